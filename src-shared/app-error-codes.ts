@@ -1,6 +1,4 @@
-/**
- * The closed list of everything that can go wrong in a console call. The pages load this file: it stays without Zod.
- */
+/** The closed list of errors of a console call. Pages load this file, so it must not import Zod. */
 export const appErrorCodes = [
   'unauthorized',
   'forbidden',
@@ -59,19 +57,22 @@ const passing: ReadonlySet<AppErrorCode> = new Set([
   ...unanswered,
   'service_failed',
   'rate_limited',
-  // A reply that was cut off, or the login page of a network: both are over at some time.
+  // Caused by a truncated response or a network's login page, which are both temporary.
   'unreadable_reply',
 ]);
 const keyless: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
 
-/** Whether the same call can succeed later without anybody doing anything. How often it is tried: `retry-policy.ts`. */
+/**
+ * Whether the same call can succeed later without any change by the user. See `retry-policy.ts` for the number of
+ * retries.
+ */
 export const canPass = (code: AppErrorCode): boolean => passing.has(code);
 
-/** Whether it ended without any answer of the service. */
+/** Whether the call ended without a response from the service. */
 export const isUnanswered = (code: AppErrorCode): boolean => unanswered.has(code);
 
 export const asksForKey = (code: AppErrorCode): boolean => keyless.has(code);
 
-/** Detail of `keychain_unavailable` where only a library of the system is missing: what to install, for people. */
+/** Detail of `keychain_unavailable` if only a system library is missing: tells users what to install. */
 export const missingKeychainLibrary =
   'The library libsecret is missing. Install libsecret-1-0 (Debian, Ubuntu) or libsecret (Fedora, RHEL), then start the console again.';

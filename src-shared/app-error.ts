@@ -3,9 +3,9 @@ import { appErrorCodes, type AppErrorCode } from './app-error-codes.ts';
 
 export const appErrorSchema = z.strictObject({
   code: z.enum(appErrorCodes),
-  /** ISO 8601, by the console's clock. */
+  /** ISO 8601, on the console's clock. */
   at: z.iso.datetime(),
-  /** What the other side said, or what exactly is wrong; one line. */
+  /** The service's message, or what exactly is wrong; one line. */
   detail: z.string().optional(),
   request: z
     .strictObject({
@@ -14,7 +14,7 @@ export const appErrorSchema = z.strictObject({
       host: z.string(),
       status: z.int().optional(),
       tries: z.int(),
-      /** The pause that the service asked for, in ms. */
+      /** The pause in ms that the service asked for. */
       retryAfterMs: z.number().optional(),
       durationMs: z.number(),
     })

@@ -1,8 +1,11 @@
-/** Why a migration needs attention, the most urgent first; each is in one kind only (C44). */
+/** Why a migration needs attention, most urgent first. Each migration has at most one kind (C44). */
 export const attentionKinds = ['stuck', 'failed', 'waiting', 'partial'] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** What a list of them can be narrowed to: a kind, or what would be in one, were it not handled in the status that it has. */
+/**
+ * Filter values: the kinds, and `handled` for migrations that would have a kind if they weren't handled in their current
+ * status.
+ */
 export const attentionFilters = [...attentionKinds, 'handled'] as const;
 export type AttentionFilter = (typeof attentionFilters)[number];
 

@@ -4,7 +4,7 @@ export const brand = {
   sdkGlobal: 'Ferry',
   /** `source` of every event that the modal page posts (specification, "Events" 1). */
   eventSource: 'ferry_modal',
-  /** Prefix of keys that the production environment takes (specification, "Authentication" 4). */
+  /** Prefix of keys for the production environment (specification, "Authentication" 4). */
   productionKeyPrefix: 'ferry_live_',
   testKeyPrefix: 'ferry_test_',
   pageScheme: 'app',

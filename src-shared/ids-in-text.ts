@@ -8,7 +8,7 @@ interface IdPlace {
 export const unseen = '\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
 const digit = `[0-9a-fA-F\\uff10-\\uff19\\uff21-\\uff26\\uff41-\\uff46][${unseen}]{0,2}`;
 export const dashes = '-\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d';
-/** Between two groups: a hyphen, after which a mail may have broken the line, a space, or nothing. */
+/** Separator between two groups: a hyphen (where a mail may break the line), a space, or nothing. */
 const between = `[ \\t\\u00a0]{0,3}(?:[${dashes}][${unseen}]{0,2}[\\s>]{0,4})?`;
 const groups = [8, 4, 4, 4, 12].map((length) => `(?:${digit}){${length}}`).join(between);
 const ids = new RegExp(`(?<![\\p{L}\\p{N}])${groups}(?![\\p{L}\\p{N}])`, 'gu');

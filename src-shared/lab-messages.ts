@@ -4,7 +4,7 @@ const labCommandSchema = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('start'),
     userId: z.string(),
-    /** Empty offers all. */
+    /** An empty list offers all providers. */
     sourceProviders: z.array(z.string()),
   }),
   z.strictObject({ do: z.literal('resume') }),
@@ -20,7 +20,7 @@ const ms = z.number().min(0).max(86_400_000);
 
 /** Reports of the lab page. Must never contain a header, a token or a modal URL. */
 const labReportSchema = z.discriminatedUnion('kind', [
-  /** The page has loaded. `stored`: the SDK remembers a migration. */
+  /** The page has loaded. `stored`: the SDK has stored a migration to resume. */
   z.strictObject({ kind: z.literal('ready'), storage: z.enum(['ok', 'blocked']), stored: z.boolean() }),
   z.strictObject({ kind: z.literal('call'), name: z.enum(sdkCalls) }),
   /** An SDK request ended; `status` is null without a response. */
@@ -30,7 +30,7 @@ const labReportSchema = z.discriminatedUnion('kind', [
     path: z.string().max(200),
     status: z.int().nullable(),
     ms,
-    /** Of a modal's record: its status, and the origin of its page. */
+    /** Status and page origin of a modal record. */
     modal: z.strictObject({ status: z.string().max(60).nullable(), origin: z.string().max(300) }).optional(),
   }),
   z.strictObject({ kind: z.literal('frame'), ms }),

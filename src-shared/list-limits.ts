@@ -4,11 +4,11 @@ export const lookupLimits = { concurrency: 12, ids: 500 } as const;
 /** Maximum selected rows per export: with values, or by ID if loaded. */
 export const chosenLimits = { rows: 5_000, ids: 20_000 } as const;
 
-/** How many loaded rows are read by their ids in one call. */
+/** Maximum loaded rows read by ID in one call. */
 export const rowsByIds = 1_000;
 
-/** How many migrations are marked as handled in one call. */
+/** Maximum migrations marked as handled in one call. */
 export const handledAtOnce = 1_000;
 
-/** How many migrations of one profile are watched at most. */
+/** Maximum watched migrations per profile. */
 export const maxWatched = 50;

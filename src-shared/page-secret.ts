@@ -1,6 +1,6 @@
 /**
- * Header with the half of a session that the page keeps. Browsers send the other half, a cookie, to every port of a host:
- * on loopback that is every program of the device.
+ * Header with the page's half of a session. The cookie, the other half, isn't enough: browsers send it to every port of a
+ * host, and on loopback any local program can listen there.
  */
 export const pageSecretHeader = 'x-ferry-session';
 

@@ -8,7 +8,7 @@ export const retryPolicy = {
   request: { tries: 3, baseMs: 400, capMs: 30_000, longestAskedMs: 30_000 },
   load: {
     tries: 6,
-    /** A service that limits asks for patience itself: it gets more. */
+    /** A service that limits requests says how long to wait, so more retries are acceptable. */
     triesWhenLimited: 30,
     baseMs: 1_000,
     capMs: 30_000,
@@ -16,7 +16,7 @@ export const retryPolicy = {
   },
   /** Lookup of a list of IDs: the default delay, and the longest Retry-After that the console respects. */
   lookup: { pauseMs: 2_000, longestAskedMs: 10 * 60_000 },
-  /** Something on screen that could not be read: tried as long as it is shown. */
+  /** A visible item that couldn't be read. Retried as long as it is visible. */
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
   /** An unreachable service: the console polls while its window is visible. */
   comeBack: { baseMs: 2_000, capMs: 30_000 },
@@ -25,6 +25,6 @@ export const retryPolicy = {
   process: { starts: 5, withinMs: 60_000 },
 } as const;
 
-/** @param tries how many have failed so far, from 1 */
+/** @param tries failed attempts so far, from 1 */
 export const growingPause = ({ baseMs, capMs }: GrowingPause, tries: number): number =>
   Math.min(baseMs * 2 ** (tries - 1), capMs);

@@ -2,7 +2,7 @@ type StuckHours = Readonly<Record<string, number>>;
 
 const hourMs = 60 * 60_000;
 
-/** How long a migration may be in a status before it is stuck, in ms; infinite for a status without such a time (W9). */
+/** Maximum time in a status before a migration is stuck, in ms. Infinite for statuses without a limit (W9). */
 export const stuckAfterMs = (status: string, hours: StuckHours): number =>
   (Object.hasOwn(hours, status) ? (hours[status] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY) * hourMs;
 

@@ -1,4 +1,4 @@
-/** The proofs of the token lab, in the order of the list; without a schema, so that pages may show them. */
+/** Proofs of the token lab in display order. Without a schema, so that pages can show them. */
 export const proofIds = [
   'single_use',
   'expiry',
@@ -13,20 +13,20 @@ export const proofIds = [
 ] as const;
 export type ProofId = (typeof proofIds)[number];
 
-/** `unknown`: the service answered in a way that neither proves nor disproves it, or not at all. */
+/** `unknown`: no response, or one that neither proves nor disproves the rule. */
 export const verdicts = ['pass', 'fail', 'unknown'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 interface ProofText {
   readonly title: string;
-  /** What is sent and what must happen. */
+  /** What the proof sends and what must happen. */
   readonly must: string;
   readonly why: string;
   readonly next: string;
   readonly linkTokens: number;
-  /** Needs control of the service's clock or keys. */
+  /** True if the proof needs control of the service's clock or keys. */
   readonly needsControl: boolean;
-  /** What it could set off on a service with users, or null; left out there when all run. */
+  /** Possible side effects on a service with users, or null. "Run all" skips such proofs there. */
   readonly disturbs: string | null;
 }
 

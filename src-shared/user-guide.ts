@@ -1,10 +1,10 @@
-/** A run of user guide text, plain or marked. A link leads to a heading of the guide. */
+/** A piece of user guide text, plain or formatted. A link points to a heading of the guide. */
 export type GuideText =
   | string
   | { readonly kind: 'code' | 'strong'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string };
 
-/** One block of the user guide. `src` of a picture is relative to the guide; in the built page it is an address. */
+/** One block of the user guide. An image's `src` is relative to the guide; in the built page it is a URL. */
 export type GuideBlock =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string; readonly id: string }
   | { readonly kind: 'paragraph'; readonly text: readonly GuideText[] }

@@ -1,6 +1,6 @@
 /**
- * What a terminal, a log viewer or a notification acts on in place of showing it: the controls of ASCII and of Latin-1,
- * the separators of lines and paragraphs, and the marks that turn the direction of writing.
+ * Characters that a terminal, log viewer or notification interprets instead of showing: ASCII and Latin-1 control
+ * characters, line and paragraph separators, and marks that change the text direction.
  */
 // oxlint-disable-next-line no-control-regex -- these characters are what it looks for
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

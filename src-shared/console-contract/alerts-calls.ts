@@ -50,7 +50,7 @@ const alertSchema = z.strictObject({
   many: z.strictObject({ count: z.int(), from: z.iso.datetime() }).nullable(),
   rule: z.strictObject({ id: z.string(), when: alertWhenSchema, of: alertOfSchema }),
   isRead: z.boolean(),
-  /** `quiet`: the rule would have shown one, but it was a quiet hour. */
+  /** `quiet`: suppressed by quiet hours. */
   notification: z.enum(['none', 'shown', 'quiet']),
 });
 export type Alert = z.infer<typeof alertSchema>;
@@ -66,7 +66,7 @@ const alertNoticeSchema = z.discriminatedUnion('kind', [
     to: z.iso.datetime().nullable(),
     why: z.array(gapReasonSchema),
   }),
-  /** Alerts of quiet hours that would have been notifications; `what` is a status, or `stuck`. */
+  /** Alerts that quiet hours suppressed. `what` is a status, or `stuck`. */
   z.strictObject({
     kind: z.literal('quiet'),
     from: z.iso.datetime(),
@@ -83,7 +83,7 @@ export const alertsChangedSchema = z.strictObject({
   unread: z.int(),
   /** New alerts for the desktop to show, newest last. */
   notify: z.array(z.strictObject({ ...alertSchema.shape, company: z.string().nullable() })),
-  /** How many came in quiet hours that are now over; the desktop tells their number. */
+  /** Number of alerts from quiet hours that have just ended. The desktop shows this number. */
   quiet: z.int(),
 });
 export type AlertsChanged = z.infer<typeof alertsChangedSchema>;
@@ -91,14 +91,14 @@ export type AlertsChanged = z.infer<typeof alertsChangedSchema>;
 const rulesSchema = z.array(
   z.strictObject({
     ...alertRuleSchema.shape,
-    /** How many alerts of the last seven days are its own. */
+    /** Number of the rule's alerts in the last seven days. */
     lastWeek: z.int(),
   }),
 );
 export type AlertRules = z.infer<typeof rulesSchema>;
 
 export const alertsCalls = {
-  /** The kept alerts of the active profile, newest first; `before` is the id of the last one that is known. */
+  /** Returns the stored alerts of the active profile, newest first. `before` is the ID of the last known alert. */
   list: call(
     z.strictObject({
       unreadOnly: z.boolean(),
@@ -115,13 +115,13 @@ export const alertsCalls = {
       canNotify: z.boolean().nullable(),
     }),
   ),
-  /** Marks these as read or unread; without ids, all of the active profile. `ids`: those that were not so before. */
+  /** Marks alerts as read or unread; without IDs, all of the active profile. Returns as `ids` the alerts that changed. */
   mark: call(
     z.strictObject({ ids: z.array(z.int()).max(alertLimits.alerts).nullable(), isRead: z.boolean() }),
     z.strictObject({ ids: z.array(z.int()) }),
   ),
   rules: call(z.strictObject({}), rulesSchema),
-  /** Adds a rule, or changes the one with this id; what happened before is no news for it. */
+  /** Adds a rule, or changes the rule with this ID. It triggers no alerts for earlier changes. */
   saveRule: call(z.strictObject({ id: ruleIdSchema.nullable(), ...ruleFields }), rulesSchema),
   removeRule: call(z.strictObject({ id: ruleIdSchema }), rulesSchema),
 };

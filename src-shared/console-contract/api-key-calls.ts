@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 
-/** States of the keychain; all but `ok` say why nothing can be read or written now. */
+/** States of the keychain. All but `ok` prevent reading and writing. */
 export const keychainStates = ['ok', 'locked', 'unavailable', 'denied', 'slow'] as const;
 export type KeychainState = (typeof keychainStates)[number];
 
-/** Days after which a key should be replaced (specification, "Authentication" 5), and when the reminder begins. */
+/**
+ * Age in days at which a key should be replaced (specification, "Authentication" 5), and at which the reminder starts.
+ */
 export const keyAgeLimits = { remindAfterDays: 76, replaceAfterDays: 90 } as const;
 
 export const keyViewSchema = z.strictObject({
-  /** `session`: kept in memory until the console ends. */
+  /** `session`: held in memory until the console closes. */
   storage: z.enum(['keychain', 'session']),
   lastFour: z.string(),
   /** `ferry_live_`, `ferry_test_`, or null for a key with neither. */
@@ -18,7 +20,7 @@ export const keyViewSchema = z.strictObject({
   storedAt: z.iso.datetime(),
   ageDays: z.int(),
   age: z.enum(['fresh', 'remind', 'replace']),
-  /** The service has answered 401 to it; nothing is sent with it until it is replaced or tested again. */
+  /** The service has answered 401. The key isn't sent again until it is replaced or tested again. */
   refused: z.boolean(),
 });
 export type KeyView = z.infer<typeof keyViewSchema>;
@@ -26,11 +28,11 @@ export type KeyView = z.infer<typeof keyViewSchema>;
 const keyStateSchema = z.strictObject({
   keychain: z.strictObject({
     state: z.enum(keychainStates),
-    /** What the system said, one line, or null. */
+    /** The system's message on one line, or null. */
     detail: z.string().nullable(),
   }),
   key: keyViewSchema.nullable(),
-  /** A key is expected but the keychain, which works, has none any more, or one for another address. */
+  /** The keychain works but doesn't hold the expected key, or holds one for another URL. */
   lost: z.boolean(),
 });
 export type KeyState = z.infer<typeof keyStateSchema>;
@@ -44,11 +46,11 @@ export const keyWarnings = [
 const one = z.strictObject({ profileId: z.string().max(64) });
 
 export const apiKeyCalls = {
-  /** Asks the keychain, within 5 s; never called while the console starts. */
+  /** Checks the keychain, within 5 s. Never called at startup. */
   state: call(one, keyStateSchema),
   /**
    * Checks a key with the profile's `/healthz`, then stores it. No other call carries a key, and no response does.
-   * `replace` must be true if the profile has a key; the old key stays until the new one is stored.
+   * `replace` must be true if the profile has a key. The earlier key stays until the new one is stored.
    */
   set: call(
     z.strictObject({

@@ -27,8 +27,8 @@ import { watchCalls } from './watch-calls.ts';
 import { webhooksCalls } from './webhooks-calls.ts';
 
 /**
- * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
- * bridge, the renderer's client, the browser host's routes and the handlers' types derive from this map.
+ * Every call of the renderer to the trusted process, as `topic.verb`; its wire name is `topic:verb`. The preload bridge,
+ * the renderer's client, the browser host's routes and the handlers' types derive from this map.
  */
 export const calls = {
   console: consoleCalls,

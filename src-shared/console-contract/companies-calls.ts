@@ -4,7 +4,7 @@ import { companyFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
 
-/** A company as the console reads it: every field but `id` may be missing. */
+/** A company row. Every field except `id` may be missing. */
 export const companyRowSchema = z.strictObject(rowShape(companyFields));
 export type CompanyRow = z.infer<typeof companyRowSchema>;
 
@@ -12,9 +12,9 @@ const companyListingSchema = listingOf(companyRowSchema);
 
 export const companiesCalls = {
   list: call(pageArgsSchema, companyListingSchema),
-  /** The companies among `ids` whose names are known by now; never waits for the service. */
+  /** Returns the companies among `ids` whose names are already known. Doesn't call the service. */
   lookup: call(z.strictObject({ ids: z.array(z.string()).max(1000) }), z.array(companyRowSchema)),
-  /** Companies of the active profile whose names hold every word of `text`, best first; among those known by now. */
+  /** Returns the known companies of the active profile whose names contain every word of `text`, best match first. */
   search: call(z.strictObject({ text: z.string().max(200), limit: z.int().min(1).max(50) }), z.array(companyRowSchema)),
   providers: call(z.strictObject({}), z.array(z.string())),
 };

@@ -13,9 +13,9 @@ export type AppKey = z.infer<typeof appKeySchema>;
 
 const appAddressSchema = z.strictObject({
   url: z.url(),
-  /** The port of the settings where another program has it, else null. */
+  /** The configured port if another program uses it, else null. */
   takenPort: z.int().nullable(),
-  /** Whether devices of the same network reach it. Faults, clock, data and keys cannot be changed meanwhile. */
+  /** Whether it is shared with the network. If so, faults, clock, data and keys can't be changed. */
   onNetwork: z.boolean(),
   networkUrls: z.array(z.url()),
   /** Set if a managed configuration limits the Sandbox to this device. */
@@ -35,7 +35,7 @@ export const connectAppCalls = {
   restart: call(nothing, appAddressSchema),
   /** Lets devices in the same network use the Sandbox until the user stops sharing or the console quits. */
   share: call(z.strictObject({ onNetwork: z.boolean() }), appAddressSchema),
-  /** The keys that were not revoked; `control_unavailable` while the Sandbox is shared. */
+  /** Returns the active keys. Fails with `control_unavailable` while the Sandbox is shared. */
   keys: call(nothing, keysSchema),
   /** With `keychain`, fails with `keychain_*` and creates no key if the keychain can't store it. */
   makeKey: call(
@@ -43,6 +43,6 @@ export const connectAppCalls = {
     z.strictObject({ id: z.uuid(), apiKey: z.string(), keys: keysSchema }),
   ),
   revokeKey: call(z.strictObject({ id: z.uuid() }), keysSchema),
-  /** Returns `.env` lines. Fails with `no_key` if the console didn't keep the key. */
+  /** Returns `.env` lines. Fails with `no_key` if the console hasn't stored the key. */
   environment: call(z.strictObject({ id: z.uuid() }), z.strictObject({ text: z.string() })),
 };

@@ -24,9 +24,9 @@ export const consoleStateSchema = z.strictObject({
   settingsNotice: settingsNoticeSchema.nullable(),
   connection: z.strictObject({
     state: z.enum(['unknown', 'connected', 'offline', 'failing', 'unauthorized', 'starting']),
-    /** Duration of the last call that was answered, in ms. */
+    /** Duration of the last call with a response, in ms. */
     latencyMs: z.number().nullable(),
-    /** When the state was found out, ISO 8601. */
+    /** Time of the last check, ISO 8601. */
     at: z.iso.datetime().nullable(),
   }),
 });

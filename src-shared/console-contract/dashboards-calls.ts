@@ -5,13 +5,14 @@ const addressSchema = z.string().max(2_000);
 
 const dashboardSchema = z.strictObject({
   url: addressSchema,
-  /** URL to create the key that replaces the profile's key. Null if the profile has no key. */
+  /** URL where the user can create a replacement key. Null if the profile has no key. */
   rotateUrl: addressSchema.nullable(),
 });
 
 export const dashboardsCalls = {
   /**
-   * Finds the dashboard of a profile's service without sending the key. Null if the service names none on its own host.
+   * Finds the dashboard of a profile's service without sending the key. Null if the service has no dashboard on its own
+   * host.
    */
   find: call(
     z.strictObject({ profileId: z.string().max(64) }),

@@ -17,7 +17,7 @@ import { tokenLabChangedSchema } from './token-lab-calls.ts';
 import { savedViewSchema } from './views-calls.ts';
 import { watchChangeSchema, watchStateSchema } from './watch-calls.ts';
 
-/** What a host's menu can ask of the page: pages by their route, the palette and the sheet of keys. */
+/** Commands that a host's menu sends to the page: routes of pages, the command palette and the list of shortcuts. */
 const menuItems = [
   'overview',
   'migrations',
@@ -45,27 +45,29 @@ export const events = {
   'triage:changed': z.strictObject({ profileId: z.string(), ids: z.array(z.string()) }),
   'alerts:changed': alertsChangedSchema,
   'companies:directory-changed': z.strictObject({ known: z.int() }),
-  /** Migrations whose status is newer than in earlier replies, or of which more is known by now. */
+  /** Migrations with a newer status or more details than in earlier responses. */
   'migrations:changed': z.strictObject({ profileId: z.string(), rows: z.array(listedMigrationSchema) }),
   'sandbox:changed': sandboxViewSchema,
   'sandbox:brand-changed': brandViewSchema,
   'tokenLab:changed': tokenLabChangedSchema,
-  /** The listener of a profile has read, sent or lost something; at most four times a second. */
+  /** A profile's listener has read, sent or lost events. At most four per second. */
   'listener:changed': listenerChangedSchema,
-  /** The host's menu asks for fresh data; nothing is reloaded. */
+  /** The host's menu asks the page to refresh its data without reloading the page. */
   'console:refresh-asked': z.strictObject({}),
   'console:menu-asked': z.strictObject({ item: z.enum(menuItems) }),
-  /** The system has handed over a link, which is read by the page: it can be anything, and a good one only shows something. */
+  /**
+   * The system has passed on a link. It may be any string, so the page validates it. A valid link only shows something.
+   */
   'console:link-asked': z.strictObject({ link: z.string().max(maxLinkLength + 1) }),
-  /** A notification asks for the drawer of this migration; it does nothing else. */
+  /** A clicked notification asks the page to open this migration. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
   'linkTokens:changed': tokenRecordsSchema,
   'modalLab:changed': labChangedSchema,
-  /** Calls were recorded, or the request log was cleared or paused; at most four times a second. */
+  /** Calls were recorded, or the request log was cleared or paused. At most four per second. */
   'requests:changed': requestsChangedSchema,
-  /** Rows were loaded, or a load went on or ended; at most four times a second and resource. */
+  /** A load progressed or ended. At most four per second and resource. */
   'loaded:changed': loadedStateSchema,
-  /** An export went on or ended; at most four times a second. */
+  /** An export progressed or ended. At most four per second. */
   'exports:changed': exportStateSchema,
   'everywhere:found': z.strictObject({ id: z.uuid(), found: foundInProfileSchema }),
   'everywhere:searched': z.strictObject({ text: z.string(), searched: searchedProfileSchema }),

@@ -10,7 +10,7 @@ export const foundInProfileSchema = z.strictObject({
   name: z.string(),
   environment: z.enum(environments),
   colour: z.string(),
-  /** `failed`: see `problem`. */
+  /** `failed`: `problem` says why. */
   result: z.enum(['found', 'not_found', 'failed']),
   migration: migrationRowSchema.nullable(),
   problem: appErrorSchema.nullable(),
@@ -19,7 +19,7 @@ export type FoundInProfile = z.infer<typeof foundInProfileSchema>;
 
 export const searchedProfileSchema = z.strictObject({
   ...foundInProfileSchema.pick({ profileId: true, name: true, environment: true, colour: true }).shape,
-  /** `failed`: it could not be read on; `problem` says why. What was found before stays. */
+  /** `failed`: reading stopped, and `problem` says why. Earlier results stay. */
   phase: z.enum(['searching', 'searched', 'failed']),
   /** Number of migrations searched, and the total. Null if the service reports no total. */
   rows: z.int(),

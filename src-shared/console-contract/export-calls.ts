@@ -10,28 +10,28 @@ import { listedMigrationSchema } from './migrations-calls.ts';
 
 export const exportFormats = ['csv', 'json', 'jsonl'] as const;
 
-/** A report can be long: only what can be written as it comes. */
+/** Formats that can be streamed, because a report can be very long. */
 export const reportFormats = ['csv', 'jsonl'] as const;
 
-/** `loading`: rows are fetched first; `writing`: they go into the file. */
+/** `loading`: fetching rows first. `writing`: writing them to the file. */
 const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;
 
 export const exportStateSchema = z.strictObject({
   id: z.string(),
   profileId: z.string(),
-  /** What is exported: rows of a list, or the items of a migration's report. */
+  /** A list, or the items of a migration's report. */
   resource: resourceSchema.or(z.literal('report')),
   phase: z.enum(exportPhases),
-  /** Rows so far, and of how many; null while that is not known. */
+  /** Rows so far. The total is null while unknown. */
   rows: z.int(),
   total: z.int().nullable(),
   bytes: z.int(),
   fileName: z.string(),
   path: z.string().nullable(),
-  /** In the browser host, when it is done: a link to fetch it with, once. */
+  /** Set when the export is complete in the browser host: a link that works once. */
   download: z.string().nullable(),
   problem: appErrorSchema.nullable(),
-  /** When it is done: ids that were chosen and of which no row is known any more, so that the file lacks them. */
+  /** Selected IDs whose rows are no longer known, so the file lacks them. Set when the export is complete. */
   missing: z.array(z.string()),
 });
 export type ExportState = z.infer<typeof exportStateSchema>;
@@ -39,7 +39,7 @@ export type ExportState = z.infer<typeof exportStateSchema>;
 const chosenSchema = z.strictObject({
   profileId: z.string(),
   ids: z.array(z.string().min(1).max(200)).min(1).max(chosenLimits.ids),
-  /** Rows that the page has. The exporter takes the others from the loaded rows. */
+  /** Rows the page sends along. The exporter takes the others from the loaded rows. */
   rows: z
     .array(z.union([listedMigrationSchema, companyRowSchema]))
     .max(chosenLimits.rows)
@@ -51,9 +51,10 @@ const idSchema = z.strictObject({ id: z.string().regex(/^[\da-f]{24}$/) });
 
 export const exportCalls = {
   /**
-   * Writes rows into a file that a dialog of the system has chosen (Electron), or one to download. `page`: one page as
-   * the service has it now; `loaded`: all loaded rows; `all`: every page, loaded first by the rules of `loaded.start`;
-   * `chosen`: the rows that the page names. The query narrows and sorts, but not what is chosen. Resolves when writing begins, or with why it does not.
+   * Writes rows to a file the user chooses (Electron) or to a download. Scopes: `page` is one page as the service returns
+   * it now; `loaded` is all loaded rows; `all` is every page, loaded first by the rules of `loaded.start`; `chosen` is
+   * the rows the page selects. The query filters and sorts all scopes except `chosen`. Resolves when writing starts, or
+   * with the reason why it doesn't.
    */
   start: call(
     z.strictObject({
@@ -61,17 +62,17 @@ export const exportCalls = {
       scope: z.enum(['page', 'loaded', 'all', 'chosen']),
       format: z.enum(exportFormats),
       query: loadedQuerySchema,
-      /** Which page; only for the scope `page`. */
+      /** Page number, for the scope `page` only. */
       page: z.int().min(1).default(1),
       pageSize: z.int().min(1).max(100).default(25),
-      /** Only for the scope `chosen`, and then needed. */
+      /** Required for the scope `chosen`; null for the others. */
       chosen: chosenSchema.nullable().default(null),
-      /** In this order. An empty list means every column. */
+      /** Columns in this order. An empty list means every column. */
       columns: z
         .array(z.enum([...exportColumns.migrations, ...exportColumns.companies]))
         .max(20)
         .default([]),
-      /** The person has seen the plan of an `all` and said yes. */
+      /** The user has confirmed the plan of an `all` export. */
       confirmed: z.boolean().default(false),
     }),
     z.discriminatedUnion('result', [
@@ -88,7 +89,7 @@ export const exportCalls = {
     ]),
   ),
   list: call(z.strictObject({}), z.array(exportStateSchema)),
-  /** Ends an export; its file goes. */
+  /** Cancels an export and deletes its file. */
   cancel: call(idSchema, z.strictObject({})),
   /** Opens the file's folder. `shown` is false if the system has no file browser. */
   reveal: call(idSchema, z.strictObject({ shown: z.boolean() })),

@@ -3,17 +3,17 @@ import { call } from './call.ts';
 
 const tokenPurposes = ['create', 'lab', 'proof'] as const;
 
-/** One link token of this run, without its value. */
+/** A link token created since the console started, without its value. */
 const tokenRecordSchema = z.strictObject({
   id: z.int(),
   profileId: z.string(),
   purpose: z.enum(tokenPurposes),
   mintedAt: z.iso.datetime(),
-  /** `unanswered`: the reply was lost, so a token may exist. Whether a `minted` one has expired follows from its age. */
+  /** `unanswered`: the response was lost, so a token may exist. Expiry isn't a state; it follows from the age. */
   state: z.enum(['minted', 'exchanged', 'unanswered']),
-  /** Age on a clock that never jumps, counted from when the call was sent, in ms. */
+  /** Ms since the call was sent, on a monotonic clock. */
   ageMs: z.number(),
-  /** How long the service took, in ms. */
+  /** Response time of the service, in ms. */
   mintMs: z.number(),
   /** Age at the exchange, in ms. Null if the console did not observe the exchange. */
   usedAfterMs: z.number().nullable(),
@@ -24,13 +24,13 @@ export const tokenRecordsSchema = z.array(tokenRecordSchema);
 
 export const linkTokensCalls = {
   /**
-   * Sends `POST /link-token` once. The only call whose reply carries a token, this once. `confirmed`: the person has
-   * agreed to make one on production, without which `confirmation_needed` comes back.
+   * Sends `POST /link-token` once. The only call whose response contains a token. `confirmed`: the user agreed to create
+   * one on production; otherwise the call returns `confirmation_needed`.
    */
   mint: call(
     z.strictObject({ confirmed: z.boolean().default(false) }),
     z.strictObject({ record: tokenRecordSchema, linkToken: z.string() }),
   ),
-  /** The link tokens of this run, newest first, at most 50; never a value. */
+  /** Returns the tokens created since the console started, newest first, at most 50, without values. */
   history: call(z.strictObject({}), tokenRecordsSchema),
 };

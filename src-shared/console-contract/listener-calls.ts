@@ -4,7 +4,7 @@ import { webhookIdSchema } from '../webhooks-api/events.ts';
 import { call } from './call.ts';
 import { listenerLimits } from './listener-limits.ts';
 
-/** `shown`: there was no address to send it to. */
+/** `shown`: no forwarding URL was set. */
 const listenedStates = ['waiting', 'delivered', 'failed', 'shown'] as const;
 
 const attemptSchema = z.strictObject({
@@ -15,7 +15,7 @@ const attemptSchema = z.strictObject({
   /** One line. Null after success. */
   error: z.string().nullable(),
   reply: z.string(),
-  /** The header `webhook-signature`; null of a try that an older console made. */
+  /** The `webhook-signature` header. Null for attempts of an older console version. */
   signature: z.string().nullable(),
 });
 export type ListenedAttempt = z.infer<typeof attemptSchema>;
@@ -44,19 +44,19 @@ const listenerStateSchema = z.strictObject({
   isOn: z.boolean(),
   /** Local receiver. Null if the console only shows events. */
   address: z.string().nullable(),
-  /** What the forwarded events are signed with; null until the listener was started once. */
+  /** Secret that signs forwarded events. Null until the listener is started for the first time. */
   secret: z.string().nullable(),
   feed: z.enum(feedStates),
-  /** Why the feed is not followed. */
+  /** Why the listener can't read the feed. */
   problem: z.enum(appErrorCodes).nullable(),
-  /** Since when it follows the feed; null while it is off. */
+  /** Start of following the feed; null while the listener is off. */
   since: z.iso.datetime().nullable(),
   taken: z.int(),
   /** Events are queued, not sent. */
   isPaused: z.boolean(),
   /** Period whose events the service deleted before the console read them. */
   gap: z.strictObject({ from: z.iso.datetime().nullable(), until: z.iso.datetime() }).nullable(),
-  /** When the receiver is tried again that does not answer. */
+  /** Time of the next attempt while the receiver is down. */
   receiverNextAt: z.iso.datetime().nullable(),
   counts: z.strictObject({ waiting: z.int(), delivered: z.int(), failed: z.int(), shown: z.int() }),
   events: z.array(listenedEventSchema),
@@ -76,12 +76,12 @@ export const listenerCalls = {
   /** Pauses or resumes sending. The setting survives a restart of the console. */
   pause: call(z.strictObject({ paused: z.boolean() }), listenerStateSchema),
   renewSecret: call(noArgs, listenerStateSchema),
-  /** Makes an event `ferry.test` here and forwards it as every other; the service hears nothing of it. */
+  /** Creates a `ferry.test` event locally and forwards it like any other. The service isn't involved. */
   sendTest: call(noArgs, listenerStateSchema),
   closeGap: call(noArgs, listenerStateSchema),
-  /** Sends it again, whatever became of it; null: all that have failed. */
+  /** Resends an event in any state; null resends all failed ones. */
   resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),
-  /** Forgets events that have ended; with `waiting` those that wait, too. */
+  /** Deletes finished events, and with `waiting` also the pending ones. */
   clear: call(z.strictObject({ waiting: z.boolean() }), listenerStateSchema),
   /**
    * Body and attempts of one event, newest attempt first. Null after the event was dropped. `secret` signed the newest
@@ -93,5 +93,5 @@ export const listenerCalls = {
   ),
 };
 
-/** The state of the listener of this profile is another one; at most four times a second. */
+/** The state of this profile's listener has changed. At most four per second. */
 export const listenerChangedSchema = z.strictObject({ profileId: z.string() });

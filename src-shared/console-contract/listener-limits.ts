@@ -3,7 +3,7 @@ export const listenerLimits = {
   waiting: 5_000,
   ended: 1_000,
   listed: 200,
-  /** How often an event is sent that the receiver does not take; then it has failed. */
+  /** Maximum attempts for an event that the receiver doesn't accept. */
   tries: 6,
   attempts: 6,
   replyBytes: 1_024,

@@ -8,10 +8,10 @@ export const pageArgsSchema = z.strictObject({
 });
 export type PageArgs = z.infer<typeof pageArgsSchema>;
 
-/** A row that could not be read, kept so that the others stay. */
+/** An unreadable row, kept so that the other rows can be shown. */
 const malformedRowSchema = z.strictObject({
   kind: z.literal('malformed'),
-  /** Place in the reply, from 0. */
+  /** Position in the response, from 0. */
   index: z.int(),
   problem: z.string(),
   /** The row as received, as JSON text, cut at 10,000 characters. */
@@ -22,15 +22,15 @@ export type ListedRow<Row> = { readonly kind: 'row'; readonly value: Row } | z.i
 
 export const listingOf = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
-    /** The profile that the rows belong to: rows of one are never shown under another. */
+    /** The profile of these rows. They must not be shown in another profile. */
     profileId: z.string(),
     rows: z.array(z.union([z.strictObject({ kind: z.literal('row'), value: row }), malformedRowSchema])),
     page: z.int(),
     pageSize: z.int(),
-    /** null when the service did not say it, or its rows prove it wrong. */
+    /** Null if the service reports no total, or one that contradicts its rows. */
     total: z.int().nullable(),
     hasNext: z.boolean(),
-    /** When the reply came, ISO 8601. */
+    /** Time of the response, ISO 8601. */
     readAt: z.iso.datetime(),
   });
 

@@ -7,18 +7,20 @@ import { companyRowSchema } from './companies-calls.ts';
 import { groupKeys, loadedQuerySchema, resourceSchema } from './loaded-query.ts';
 import { listedMigrationSchema } from './migrations-calls.ts';
 
-/** How far the console goes without asking, and at most. */
+/** Limits of a load: without confirmation, and in total. */
 export const loadedLimits = {
-  /** Rows of one page; the most that the specification allows. */
+  /** Rows per page; the maximum of the specification. */
   pageSize: 100,
-  /** A load that is over in this time needs no question: it only reads, and shows its progress and Stop. */
+  /** A load expected to finish within this time needs no confirmation. It only reads, and shows its progress and Stop. */
   secondsUnasked: 20,
-  /** Requests that need no question if their time is unknown, and on production. */
+  /** Maximum requests without confirmation, on production or if the duration is unknown. */
   requestsUnasked: 100,
   requestsUnaskedOnProduction: 50,
   rowsBySelf: 5_000,
   rows: 1_000_000,
-  /** Of all profiles together: some 250 MB. Beyond it those go first whose profile was not on screen for longest. */
+  /**
+   * Maximum for all profiles together, about 250 MB. Above it, the rows of the least recently used profile are dropped.
+   */
   rowsOfAllProfiles: 2_000_000,
 } as const;
 
@@ -27,14 +29,14 @@ const loadPhases = ['none', 'loading', 'paused', 'waiting', 'complete', 'failed'
 export const loadedStateSchema = z.strictObject({
   resource: resourceSchema,
   profileId: z.string(),
-  /** `waiting`: for the next try of a page that failed, or as long as the service asked for. */
+  /** `waiting`: for the retry of a failed page, or for the pause the service asked for. */
   phase: z.enum(loadPhases),
   /** Set only while paused. `limit`: the load reached the limit that needs confirmation. */
   pausedBy: z.enum(['person', 'limit']).nullable(),
-  /** Since when it is paused; null in every other phase. */
+  /** Start of the pause; null in other phases. */
   pausedAt: z.iso.datetime().nullable(),
   nextTryAt: z.iso.datetime().nullable(),
-  /** Only what came since the load: page 1 is read until known ids come. */
+  /** True if this load only fetches newer rows, from page 1 until a known ID appears. */
   isTopUp: z.boolean(),
   rows: z.int(),
   /** Null if the service reports no total. */
@@ -49,7 +51,7 @@ export const loadedStateSchema = z.strictObject({
   /** Null until the load is complete, or if the service reports no total. */
   missing: z.int().nullable(),
   duplicates: z.int(),
-  /** Rows that could not be read, and so are not among the loaded ones. */
+  /** Rows that couldn't be read, which aren't counted as loaded. */
   unreadable: z.int(),
   problem: appErrorSchema.nullable(),
   version: z.int(),
@@ -61,7 +63,7 @@ export const loadPlanSchema = z.strictObject({
   rows: z.int().nullable(),
   requests: z.int().nullable(),
   seconds: z.number().nullable(),
-  /** Whether it goes beyond what is done without asking. */
+  /** Whether the load needs the user's confirmation. */
   asks: z.boolean(),
 });
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
@@ -83,7 +85,7 @@ const loadedWindowSchema = z.discriminatedUnion('resource', [
 ]);
 export type LoadedWindow = z.infer<typeof loadedWindowSchema>;
 
-/** How many rows share a value. The largest first; days newest first. */
+/** Number of rows per value. Largest first; days newest first. */
 const loadedGroupsSchema = z.strictObject({
   profileId: z.string(),
   version: z.int(),
@@ -91,9 +93,9 @@ const loadedGroupsSchema = z.strictObject({
   /** At most 1,000. */
   groups: z.array(
     z.strictObject({
-      /** Status, company id, provider, user or day ("2026-11-20"); `''` for rows without one. */
+      /** Status, company ID, provider, user or day ("2026-11-20"); `''` for rows without a value. */
       key: z.string(),
-      /** The name of a company that is known, else null. */
+      /** Name of the company, if known; otherwise null. */
       label: z.string().nullable(),
       count: z.int(),
       /** The latest `created` among them. */
@@ -121,18 +123,18 @@ const overviewSchema = z.strictObject({
       lastDay: z.int(),
       /** The oldest `created` among them. */
       oldestCreated: z.iso.datetime().nullable(),
-      /** Since when this console has seen one of them in this status without a change; the longest. */
+      /** Earliest `seenSince` among them: the longest time that this console has observed one without a change. */
       longestSince: z.iso.datetime().nullable(),
     }),
   ),
-  /** The largest first; null for migrations without a company, `''` for companies without a provider or a known name. */
+  /** Largest first. Null for migrations without a company; `''` for companies without a provider or a known name. */
   byProvider: z.array(z.strictObject({ provider: z.string().nullable(), count: z.int() })),
-  /** What needs attention (C44), without what is handled. */
+  /** Migrations that need attention (C44), without handled ones. */
   attention: z.strictObject({
     counts: z.strictObject({ stuck: z.int(), failed: z.int(), waiting: z.int(), partial: z.int() }),
-    /** Would be among them, were they not handled in the status that they have. */
+    /** Migrations that would need attention if they weren't handled in their current status. */
     handled: z.int(),
-    /** The first six of each kind: stuck ones by their age, the others newest first. */
+    /** The first six of each kind: stuck ones by age, the others newest first. */
     lines: z.array(z.strictObject({ kind: z.enum(attentionKinds), migration: listedMigrationSchema })),
   }),
 });
@@ -154,15 +156,15 @@ export const loadedCalls = {
    * running load continues.
    */
   start: call(startArgs, z.strictObject({ started: z.boolean(), plan: loadPlanSchema, state: loadedStateSchema })),
-  /** Fetches what came since: page 1 and on until known ids come. Without loaded rows it does nothing. */
+  /** Fetches newer rows, from page 1 until a known ID appears. Does nothing without loaded rows. */
   topUp: call(one, loadedStateSchema),
   pause: call(one, loadedStateSchema),
   /** Resumes a paused, cancelled or failed load. Also confirms a load beyond the limit. */
   resume: call(one, loadedStateSchema),
-  /** Ends a load; its rows so far stay. */
+  /** Cancels a load. Rows loaded so far stay. */
   cancel: call(one, loadedStateSchema),
   clear: call(one, loadedStateSchema),
-  /** Rows `offset` to `offset + limit` in the order of the query. A call that is cancelled ends its search. */
+  /** Returns rows `offset` to `offset + limit` in the order of the query. Cancelling the call stops its search. */
   window: call(
     z.strictObject({
       resource: resourceSchema,
@@ -172,7 +174,9 @@ export const loadedCalls = {
     }),
     loadedWindowSchema,
   ),
-  /** The ids of rows `offset` to `offset + limit` in the order of the query, and how many rows match in all. */
+  /**
+   * Returns the IDs of rows `offset` to `offset + limit` in the order of the query, and the number of all matching rows.
+   */
   ids: call(
     z.strictObject({
       resource: resourceSchema,

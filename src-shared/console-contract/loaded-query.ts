@@ -6,15 +6,17 @@ export const resourceSchema = z.enum(resources);
 
 const texts = z.array(z.string().max(1_000)).max(1_000);
 
-/** What to show of all loaded rows; without any field, all of them, newest first. The fields narrow together. */
+/**
+ * Filters and order for the loaded rows. Without any field, all rows match, newest first. Fields are combined with AND.
+ */
 export const loadedQuerySchema = z.strictObject({
-  /** Part of an id, company name, user, provider or status; neither case nor accents count. */
+  /** Part of an ID, company name, user, provider or status. Ignores case and accents. */
   search: z.string().max(1_000).default(''),
   /** Values per field, combined with OR. `''` matches rows without a value. An empty list matches every row. */
   filters: z.partialRecord(z.enum(filterNames), texts).default({}),
   createdFrom: z.iso.datetime({ offset: true }).nullable().default(null),
   createdTo: z.iso.datetime({ offset: true }).nullable().default(null),
-  /** Migrations that need attention for one of these reasons, or that are handled (C44). An empty list does not narrow. */
+  /** Migrations that need attention for one of these reasons, or that are handled (C44). An empty list matches all. */
   attention: z.array(z.enum(attentionFilters)).max(attentionFilters.length).default([]),
   sort: z
     .strictObject({ column: z.enum(sortNames), direction: z.enum(['ascending', 'descending']) })

@@ -6,7 +6,7 @@ import { migrationFields, sentFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
 
-/** Only `id` is certain; a status may be undocumented. */
+/** Only `id` is always set. The status may be undocumented. */
 export const migrationRowSchema = z.strictObject(rowShape(sentFields(migrationFields)));
 export type MigrationRow = z.infer<typeof migrationRowSchema>;
 
@@ -43,12 +43,12 @@ export const migrationsCalls = {
     z.strictObject({ profileId: z.string(), migration: listedMigrationSchema, json: z.string() }),
   ),
   /**
-   * Some ids of a list, looked up one by one, six at a time (C46). An id without an answer was not asked for any more: the
-   * service wants a pause of `pauseMs`, or no other would be answered either, as `problem` says.
+   * Looks up some IDs of a list one by one, six at a time (C46). An ID missing from the result wasn't requested: either
+   * the service asked for a pause of `pauseMs`, or `problem` affects all remaining IDs.
    */
   lookup: call(
     z.strictObject({
-      /** The same for all calls of one list: they are one line of the request log, and of one service. */
+      /** Same for all calls of one list, which share one line in the request log and one service. */
       list: z.uuid(),
       ids: z.array(z.uuid()).min(1).max(lookupLimits.concurrency),
     }),
@@ -59,6 +59,6 @@ export const migrationsCalls = {
       problem: appErrorSchema.nullable(),
     }),
   ),
-  /** The request for one migration as a command for a POSIX shell, with `$FERRY_API_KEY` in the key's place. */
+  /** Returns the request for one migration as a POSIX shell command, with `$FERRY_API_KEY` instead of the key. */
   curl: call(z.strictObject({ id: z.uuid() }), z.strictObject({ command: z.string() })),
 };

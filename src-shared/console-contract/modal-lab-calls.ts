@@ -37,15 +37,15 @@ export type LabProblem = z.infer<typeof labProblemSchema>;
 
 const labEntrySchema = z.strictObject({
   id: z.int(),
-  /** Number of the flow that it belongs to, from 1. */
+  /** Number of the flow this entry belongs to, from 1. */
   flow: z.int(),
-  /** Since that flow began, in ms. */
+  /** Ms since the flow started. */
   atMs: z.number(),
   kind: z.enum(['call', 'step', 'event', 'problem']),
   /** "startModal()", "link token received", "migration_modal.opened". */
   name: z.string(),
   unknown: z.boolean(),
-  /** Its data as JSON text, secrets taken out, cut at 20,000 characters. */
+  /** The event data as JSON text, without secrets, cut at 20,000 characters. */
   json: z.string().nullable(),
 });
 export type LabEntry = z.infer<typeof labEntrySchema>;
@@ -53,7 +53,7 @@ export type LabEntry = z.infer<typeof labEntrySchema>;
 const labRequestSchema = z.strictObject({
   id: z.int(),
   flow: z.int(),
-  /** When it was sent, since the flow began, in ms. */
+  /** Send time, in ms since the flow started. */
   atMs: z.number(),
   from: z.enum(['backend', 'page', 'frame']),
   method: z.string(),
@@ -70,25 +70,27 @@ const labFlowSchema = z.strictObject({
   how: z.enum(['start', 'resume']),
   ageMs: z.number(),
   linkToken: z.strictObject({ ageMs: z.number(), mintMs: z.number(), usedAfterMs: z.number().nullable() }).nullable(),
-  /** `endedAfterMs`: the age at which the SDK forgot it, for its migration had ended. */
+  /** `endedAfterMs`: age at which the SDK dropped the token because its migration had ended. */
   accessToken: z
     .strictObject({ ageMs: z.number(), exchangeMs: z.number(), endedAfterMs: z.number().nullable() })
     .nullable(),
-  /** The modal's record: how long its call took, and its frame; null before. */
+  /** The duration of the modal's API call and of loading its frame; null before the call. */
   modal: z.strictObject({ ms: z.number(), frameMs: z.number().nullable() }).nullable(),
   isOpen: z.boolean(),
-  /** The SDK hides the modal while a copy runs in the background. */
+  /** False if the SDK hides the modal while a copy runs in the background. */
   isShown: z.boolean(),
   isStopped: z.boolean(),
   isProviderChosen: z.boolean(),
-  /** What the latest event about the log-in said; null before the first. */
+  /** Result of the latest login event; null before the first. */
   login: z.enum(['further_step', 'refused', 'succeeded']).nullable(),
   status: z.string().nullable(),
   migrationId: z.string().nullable(),
-  /** Age of the flow at the latest event of the modal; null before the first. */
+  /** Age of the flow at the modal's latest event; null before the first. */
   lastEventMs: z.number().nullable(),
   events: z.int(),
-  /** `closed`: the modal has left the page before the migration had ended. `not_opened`: before there was a migration. */
+  /**
+   * `closed`: the modal was closed before the migration ended. `not_opened`: it was closed before a migration existed.
+   */
   end: z
     .strictObject({
       kind: z.enum(['completed', 'failed', 'cancelled', 'closed', 'not_opened']),
@@ -100,11 +102,11 @@ export type LabFlow = z.infer<typeof labFlowSchema>;
 
 const labViewSchema = z.strictObject({
   labId: z.string(),
-  /** Grows with each change: calls and events may overtake each other. */
+  /** Grows with each change. Compare it, because responses and events may arrive out of order. */
   revision: z.int(),
   profileId: z.string(),
   serviceURL: z.string(),
-  /** Address of the lab's page; its path is a secret of this run. */
+  /** URL of the lab's page. Its path is a secret of this console run. */
   address: z.string(),
   partition: z.string(),
   shownIn: z.enum(['webview', 'frame', 'tab']),
@@ -138,7 +140,7 @@ const one = z.strictObject({ labId: z.string().max(40) });
 export const modalLabCalls = {
   /** Opens a lab for the active profile, or returns the lab with this ID if it belongs to the profile. */
   open: call(z.strictObject({ labId: z.string().max(40).nullable().default(null) }), labSnapshotSchema),
-  /** Fetches a link token at the page's asking and opens the modal. `confirmed` as in `linkTokens.mint`. */
+  /** Fetches a link token when the page asks for it, and opens the modal. `confirmed` as in `linkTokens.mint`. */
   start: call(
     one.extend({
       userId: z.string().trim().min(1).max(200),
@@ -165,7 +167,7 @@ export const modalLabCalls = {
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
 };
 
-/** A lab has changed: its view, and the lines that are new; `cleared` ones come first. */
+/** A lab has changed: its view and its new log lines. `cleared` removes earlier lines first. */
 export const labChangedSchema = z.strictObject({
   view: labViewSchema,
   entries: z.array(labEntrySchema),

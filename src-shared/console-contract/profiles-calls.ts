@@ -13,10 +13,10 @@ const fields = {
   name: z.string().trim().min(1).max(maxNameLength),
   environment: z.enum(environments),
   baseURL: z.string().max(2_000),
-  /** Left out: the console picks one. Production is always magenta, whatever is chosen here. */
+  /** If omitted, the console picks a colour. Production is always magenta. */
   colour: z.enum(profileColours).optional(),
   caFile: z.string().min(1).max(1_000).nullable().default(null),
-  /** The specification does not name this parameter. */
+  /** Name of the page-size parameter, which the specification doesn't define for companies. */
   companiesPageSizeParameter: z
     .string()
     .regex(/^[A-Za-z_][\w.-]{0,39}$/, { error: 'A parameter name can contain letters, digits, "_", "." and "-".' })
@@ -41,14 +41,14 @@ const profileViewSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   environment: z.enum(environments),
-  /** Base URL without a slash at its end; null while the Sandbox has none. */
+  /** Base URL without a trailing slash; null while the Sandbox has none. */
   baseURL: z.string().nullable(),
   colour: z.string(),
   caFile: z.string().nullable(),
   companiesPageSizeParameter: z.string(),
   readOnly: z.boolean(),
   verified: z.boolean(),
-  /** The Sandbox: cannot be changed or removed, and needs no key. */
+  /** True for the Sandbox, which can't be changed or removed and needs no key. */
   builtIn: z.boolean(),
   /** Fields that the managed configuration sets. A profile with locked fields can't be removed. */
   lockedFields: z.array(z.enum(['name', 'environment', 'baseURL', 'colour', 'caFile', 'companiesPageSizeParameter'])),
@@ -61,7 +61,7 @@ export type ProfilesView = z.infer<typeof profileListSchema>;
 
 const connectionTestSchema = z.strictObject({
   latencyMs: z.number(),
-  /** As the service said it, or null. */
+  /** The version the service reports, or null. */
   serviceVersion: z.string().nullable(),
   profile: profileViewSchema,
 });
@@ -80,14 +80,14 @@ export type Belonging = z.infer<typeof belongingSchema>;
 
 export const profilesCalls = {
   list: call(z.strictObject({}), profileListSchema),
-  /** Adds a profile without a key; it is not made active. */
+  /** Adds a profile without a key. Doesn't activate it. */
   add: call(profileDraftSchema, profileViewSchema),
-  /** Changes a profile. A new origin drops its key, which must be entered again: `keyDropped`. */
+  /** Changes a profile. A new origin deletes its key, so the user must enter it again: `keyDropped`. */
   edit: call(
     z.strictObject({ id: profileIdSchema, changes: profileChangesSchema }),
     z.strictObject({ profile: profileViewSchema, keyDropped: z.boolean() }),
   ),
-  /** Names what `remove` would delete. */
+  /** Lists what `remove` would delete. */
   removal: call(
     one,
     z.strictObject({
@@ -102,7 +102,7 @@ export const profilesCalls = {
    */
   remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),
   switch: call(one, profileViewSchema),
-  /** Calls `/healthz` of a profile with its key. */
+  /** Calls a profile's `/healthz` with its key. */
   test: call(one, connectionTestSchema),
   /** Returns the profiles for a file, without keys and local paths. */
   export: call(
@@ -113,7 +113,7 @@ export const profilesCalls = {
     z.strictObject({ text: z.string().max(1_000_000) }),
     z.strictObject({
       added: z.array(profileViewSchema),
-      /** Those that could not be added, and why. */
+      /** Profiles that couldn't be added, with the reason. */
       refused: z.array(z.strictObject({ name: z.string(), problem: z.string() })),
     }),
   ),

@@ -7,7 +7,7 @@ import {
 } from '../reports-api/reports.ts';
 import { call } from './call.ts';
 
-/** An older service counts no altered items. */
+/** Older services don't count altered items. */
 const altered = reportSchema.shape.altered.default(0);
 const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
   altered,
@@ -15,7 +15,7 @@ const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
   is_forbidden: z.boolean().default(false),
   reasons: z.array(z.object(reportedCollectionSchema.shape.reasons.element.shape)),
 });
-/** What a service says that a migration has copied. A newer one may name statuses and reasons that are not known here. */
+/** A service's report of what a migration copied. Newer services may use unknown statuses and reasons. */
 export const reportViewSchema = z.object(reportSchema.shape).extend({
   status: z.string(),
   altered,
@@ -42,9 +42,9 @@ const failedItemsSchema = z.strictObject({
 });
 export type FailedItems = z.infer<typeof failedItemsSchema>;
 
-/** What migrations of the active profile have copied, as their service reports it (X29). */
+/** The service's reports of what migrations of the active profile copied (X29). */
 export const reportsCalls = {
-  /** `unsupported`: the service keeps no reports at all; `none`: it keeps none of this migration. */
+  /** `unsupported`: the service has no reports. `none`: it has no report for this migration. */
   get: call(
     z.strictObject({ id }),
     z.discriminatedUnion('kind', [
@@ -53,11 +53,14 @@ export const reportsCalls = {
       z.strictObject({ kind: z.literal('none') }),
     ]),
   ),
-  /** Those of 1,000 items that failed, were skipped or altered, and how many were looked at; `after` is the `next` before. */
+  /**
+   * Scans 1,000 items and returns those that failed, were skipped or altered, and the number scanned. `after` is the
+   * previous `next`.
+   */
   notCopied: call(
     z.strictObject({ id, after: z.string().max(6_000).nullable() }),
     z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),
   ),
-  /** Of these migrations, those with failed or altered items; nothing of those without a report. */
+  /** Returns failed and altered items of these migrations. Migrations without a report are left out. */
   failedItems: call(z.strictObject({ ids: z.array(id).max(maxFailedItemsIds) }), z.array(failedItemsSchema)),
 };

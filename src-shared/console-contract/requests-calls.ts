@@ -5,23 +5,23 @@ import { call } from './call.ts';
 const bulkSchema = z.strictObject({
   label: z.string(),
   /**
-   * Requests so far, each try counted; status and sizes of the line are those of the latest, `at` is the first one's,
+   * Requests so far, including retries. Status and sizes are from the latest request, `at` is from the first one, and
    * `totalMs` is the sum.
    */
   requests: z.int(),
   retries: z.int(),
   failed: z.int(),
-  /** How often each status came, null for no reply; in the order of their first coming. */
+  /** Number of responses per status, in the order in which the statuses first appeared. Null means no response. */
   statuses: z.array(z.strictObject({ status: z.int().nullable(), requests: z.int() })),
-  /** When the latest was sent, ISO 8601. */
+  /** Send time of the latest request, ISO 8601. */
   lastAt: z.iso.datetime(),
 });
 export type BulkLine = z.infer<typeof bulkSchema>;
 
 const requestLineSchema = z.strictObject({
-  /** Grows by one for each line; a bulk line keeps its id. */
+  /** Increases by one per line. A line of background work keeps its ID. */
   id: z.int(),
-  /** When it was sent, ISO 8601. */
+  /** Send time, ISO 8601. */
   at: z.iso.datetime(),
   method: z.string(),
   path: z.string(),
@@ -29,9 +29,9 @@ const requestLineSchema = z.strictObject({
   profileId: z.string(),
   /** Null without a response. */
   status: z.int().nullable(),
-  /** Why no reply came, or why the one that came could not be read. */
+  /** Why there is no response, or why it couldn't be read. */
   problem: z.enum(appErrorCodes).nullable(),
-  /** This try, from 1. */
+  /** Number of this attempt, from 1. */
   tryNumber: z.int(),
   triesAllowed: z.int(),
   totalMs: z.number(),
@@ -42,7 +42,7 @@ const requestLineSchema = z.strictObject({
 });
 export type RequestLine = z.infer<typeof requestLineSchema>;
 
-/** A header; where its value is a secret, `value` is null and `note` says what it was without giving it away. */
+/** A header. If its value is a secret, `value` is null and `note` describes the value without revealing it. */
 const loggedHeaderSchema = z.union([
   z.strictObject({ kind: z.literal('text'), name: z.string(), value: z.string() }),
   z.strictObject({ kind: z.literal('redacted'), name: z.string(), note: z.string() }),
@@ -61,9 +61,9 @@ const driftKinds = ['undocumented', 'missing', 'mistyped'] as const;
 
 const driftSchema = z.strictObject({
   kind: z.enum(driftKinds),
-  /** JSON path of the first place: `$.results[0].region`; `status` for the status code itself. */
+  /** JSON path of the first deviation, such as `$.results[0].region`; `status` for the status code itself. */
   path: z.string(),
-  /** The same with every index open: `$.results[*].region`. */
+  /** The path with `*` for every index: `$.results[*].region`. */
   pattern: z.string(),
   places: z.int(),
   detail: z.string(),
@@ -76,7 +76,7 @@ const requestDetailSchema = z.strictObject({
   operation: z.string(),
   origin: z.string(),
   timing: z.strictObject({
-    /** From the call of the page until it was sent: waiting for the key, for the Sandbox, for a pause between tries. */
+    /** Ms from the page's call until the request was sent: waiting for the key, the Sandbox or a retry delay. */
     queueMs: z.number(),
     connectMs: z.number().nullable(),
     firstByteMs: z.number().nullable(),
@@ -106,7 +106,7 @@ const driftReportSchema = z.array(
 const idSchema = z.strictObject({ id: z.int().min(1) });
 
 export const requestsCalls = {
-  /** The last 500 lines, oldest first. */
+  /** Returns the last 500 lines, oldest first. */
   list: call(z.strictObject({}), z.strictObject({ lines: z.array(requestLineSchema), paused: z.boolean() })),
   /** Null after the line was dropped. */
   get: call(idSchema, requestDetailSchema.nullable()),

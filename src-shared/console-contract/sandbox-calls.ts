@@ -6,7 +6,7 @@ import { maxSeeded, scenarioNames } from '../service-control/sandbox-choices.ts'
 import { maxLogoBytes } from '../service-control/logo-limits.ts';
 import { call } from './call.ts';
 
-/** Why the service of the active profile cannot be controlled from here. */
+/** Why the console can't control the active profile's service. */
 export const noControlReasons = ['elsewhere', 'not_allowed', 'read_only'] as const;
 
 export const sandboxViewSchema = z.discriminatedUnion('kind', [
@@ -14,7 +14,7 @@ export const sandboxViewSchema = z.discriminatedUnion('kind', [
     kind: z.literal('control'),
     profileId: z.string(),
     state: controlStateSchema,
-    /** When the state was read, by the console's clock, ISO 8601. */
+    /** Time the state was read, on the console's clock, ISO 8601. */
     readAt: z.iso.datetime(),
   }),
   z.strictObject({ kind: z.literal('none'), profileId: z.string(), reason: z.enum(noControlReasons) }),
@@ -26,10 +26,10 @@ const brandAccent = z.string().refine((accent) => accentProblem(accent) === null
 /** A PNG image in base64. */
 const brandLogo = z.base64().max(Math.ceil(maxLogoBytes / 3) * 4);
 
-/** How the organization of the active profile looks in its modals; what is null is as Ferry has it. */
+/** Branding of the active profile's organization in its modals. Null fields use Ferry's default. */
 export const brandViewSchema = z.strictObject({
   profileId: z.string(),
-  /** The organization's own name, which `name` takes the place of. */
+  /** The organization's own name. `name` overrides it. */
   organization: z.string(),
   name: z.string().nullable(),
   accent: z.string().nullable(),
@@ -55,7 +55,7 @@ export const sandboxCalls = {
   addFault: call(z.strictObject({ rule: faultRuleSchema }), sandboxViewSchema),
   removeFault: call(z.strictObject({ id: z.int().min(1) }), sandboxViewSchema),
   clearFaults: call(nothing, sandboxViewSchema),
-  /** Scenario, faults and clock as they are without control; data stay. */
+  /** Resets scenario, faults and clock. Data stays. */
   backToNormal: call(nothing, sandboxViewSchema),
   /** Deletes all data and seeds the service again, within a minute. Omitted values stay as in the last seed. */
   reset: call(
@@ -66,7 +66,7 @@ export const sandboxCalls = {
     }),
     sandboxViewSchema,
   ),
-  /** One step of the documented transitions; `invalid_request` with the service's sentence for any other. */
+  /** Moves a migration one documented step. Any other step fails with `invalid_request` and the service's message. */
   moveMigration: call(z.strictObject({ id: z.uuid(), status: z.enum(migrationStatuses) }), sandboxViewSchema),
   brand: call(nothing, brandViewSchema),
   /**

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 const selfCheckItemSchema = z.strictObject({
   group: z.enum(['keychain', 'network', 'isolation', 'fuses', 'links']),
   name: z.string(),
-  /** `attention`: not as it should be; `unknown`: could not be found out here. */
+  /** `attention`: differs from the expected state. `unknown`: couldn't be checked here. */
   state: z.enum(['good', 'attention', 'unknown']),
   found: z.string(),
 });

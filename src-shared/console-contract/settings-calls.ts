@@ -9,11 +9,11 @@ const stuckHoursSchema = z.strictObject({
 });
 export type StuckHours = z.output<typeof stuckHoursSchema>;
 
-/** Seconds between two looks at the same watched migration. */
+/** Seconds between two checks of the same watched migration. */
 const watchSteps = [15, 30, 60, 300] as const;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'This must be a time of day such as 19:00.' });
-/** Times by this device's clock. Alerts are counted without a notification during quiet hours. */
+/** In this device's local time. During quiet hours, alerts are counted but not shown as notifications. */
 const quietHoursSchema = z.strictObject({ isOn: z.boolean(), from: timeOfDay, to: timeOfDay, weekend: z.boolean() });
 
 const columnId = z.string().regex(/^[a-z-]{1,40}$/);
@@ -45,9 +45,12 @@ export const preferencesSchema = z.strictObject({
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
   quietHours: quietHoursSchema.default({ isOn: false, from: '19:00', to: '07:00', weekend: false }),
   welcomeBannerClosed: z.boolean().default(false),
-  /** The clock of the Sandbox was last seen ahead, which outlives a restart: the page makes room for the line that says so. */
+  /**
+   * The Sandbox's clock was ahead when last seen, and it stays ahead after a restart. The page reserves space for that
+   * notice.
+   */
   sandboxAhead: z.boolean().default(false),
-  /** The port of the Sandbox at every start; null takes a free one. */
+  /** Port of the Sandbox at every start; null uses a free port. */
   sandboxPort: portSchema.nullable().default(null),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
@@ -59,7 +62,7 @@ const preferenceChangesSchema = z.strictObject({
   timeZone: preferencesSchema.shape.timeZone.removeDefault().optional(),
   times: preferencesSchema.shape.times.removeDefault().optional(),
   watchSeconds: z.literal(watchSteps).optional(),
-  /** All of them: the page adds to those that it knows. */
+  /** Replaces all layouts, so the page must send the complete set. */
   tables: tablesSchema.optional(),
   autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
   loadAllBySelf: z.boolean().optional(),
@@ -77,9 +80,9 @@ export const settingsNoticeSchema = z.discriminatedUnion('kind', [
    * the path of the damaged file, or null.
    */
   z.strictObject({ kind: z.literal('damaged'), backupAt: z.iso.datetime().nullable(), keptAs: z.string().nullable() }),
-  /** A newer console wrote the file; it was kept aside, and the defaults are in use. */
+  /** A newer console wrote the file. The file was moved aside, and the defaults are used. */
   z.strictObject({ kind: z.literal('newer'), version: z.int(), keptAs: z.string() }),
-  /** The file could neither be read nor moved aside: defaults or backup are in use, and nothing will be saved. */
+  /** The file could neither be read nor moved aside. The console uses the defaults or the backup and saves nothing. */
   z.strictObject({ kind: z.literal('unreadable'), detail: z.string() }),
 ]);
 export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;
@@ -88,17 +91,17 @@ const managedProblemSchema = z.strictObject({
   /** "The configuration file … is faulty." */
   summary: z.string(),
   faults: z.array(z.string()).readonly(),
-  /** What holds until the file is mended. */
+  /** What applies until the file is fixed. */
   meanwhile: z.string(),
 });
 export type ManagedProblem = z.infer<typeof managedProblemSchema>;
 
 const managedViewSchema = z.strictObject({
   file: z.string().nullable(),
-  /** What is wrong with the file and what holds meanwhile, or null. */
+  /** The file's problem and its effect, or null. */
   problem: managedProblemSchema.nullable(),
   readOnly: z.boolean(),
-  /** Only the addresses of the file, and the Sandbox, are called. */
+  /** If true, only the file's URLs and the Sandbox can be called. */
   networkLimited: z.boolean(),
 });
 export type ManagedView = z.infer<typeof managedViewSchema>;
@@ -108,7 +111,7 @@ export const settingsViewSchema = z.strictObject({
   notice: settingsNoticeSchema.nullable(),
   managed: managedViewSchema,
   file: z.string(),
-  /** When it was last saved, ISO 8601, or null before the first save of this start. */
+  /** Time of the last save since the start, ISO 8601; null before the first save. */
   savedAt: z.iso.datetime().nullable(),
 });
 export type SettingsView = z.infer<typeof settingsViewSchema>;
@@ -116,6 +119,6 @@ export type SettingsView = z.infer<typeof settingsViewSchema>;
 export const settingsCalls = {
   get: call(z.strictObject({}), settingsViewSchema),
   change: call(preferenceChangesSchema, settingsViewSchema),
-  /** The person has read the notice; it does not come back. */
+  /** Dismisses the notice permanently. */
   dismissNotice: call(z.strictObject({}), settingsViewSchema),
 };

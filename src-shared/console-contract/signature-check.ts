@@ -11,13 +11,13 @@ export type JsonForm = z.infer<typeof jsonFormSchema>;
 const bodyChanges = ['spacing', 'order', 'escapes', 'end', 'line_ends', 'values'] as const;
 export type BodyChange = (typeof bodyChanges)[number];
 
-/** How the bytes of the body were read or written otherwise than as UTF-8. */
+/** Ways in which the body's bytes differ from plain UTF-8. */
 const bodyEncodings = ['utf16', 'latin1', 'bom_added', 'bom_lost', 'normalized', 'replaced'] as const;
 export type BodyEncoding = (typeof bodyEncodings)[number];
 
 /**
- * In what a signature is written otherwise than receivers compare it: a blank at the comma of its version, the base64 of
- * addresses, an end that is not that of its bytes, or something else than blanks around it.
+ * Differences between the signature's format and what receivers compare: a space after the version's comma, URL-safe
+ * base64, wrong padding, or extra characters around it.
  */
 const signatureFaults = ['space', 'url_letters', 'padding', 'joined'] as const;
 export type SignatureFault = (typeof signatureFaults)[number];
@@ -29,7 +29,7 @@ const findingSchema = z.discriminatedUnion('cause', [
     cause: z.literal('header_missing'),
     certain,
     names: z.array(z.string()),
-    /** Names like those, which are no headers of a webhook. */
+    /** Similar header names that aren't webhook headers. */
     instead: z.array(z.string()),
   }),
   z.strictObject({
@@ -44,7 +44,7 @@ const findingSchema = z.discriminatedUnion('cause', [
     form: z.enum(['bare', 'hex', 'other_version', 'unreadable']),
     received: z.string(),
   }),
-  /** Its bytes can be read, but receivers compare text. */
+  /** The signature's bytes are right, but receivers compare its text. */
   z.strictObject({
     cause: z.literal('signature_inexact'),
     certain,
@@ -58,7 +58,7 @@ const findingSchema = z.discriminatedUnion('cause', [
   }),
   /** Seconds that the timestamp is behind the receiver's clock; negative if ahead. */
   z.strictObject({ cause: z.literal('clock'), certain, seconds: z.int() }),
-  /** It was signed with another secret that is known: the other one that was given, or one of this name. */
+  /** Another known secret signed it: the other one the user entered (null), or the one with this name. */
   z.strictObject({ cause: z.literal('old_secret'), certain, name: z.string().nullable() }),
   z.strictObject({
     cause: z.literal('body_rewritten'),
@@ -68,11 +68,11 @@ const findingSchema = z.discriminatedUnion('cause', [
     changes: z.array(z.enum(bodyChanges)),
   }),
   z.strictObject({ cause: z.literal('body_encoding'), certain, encoding: z.enum(bodyEncodings) }),
-  /** It is no JSON: a part is missing, or it is something else. */
+  /** The body isn't JSON: a part is missing, or it is something else. */
   z.strictObject({ cause: z.literal('body_cut'), certain }),
   z.strictObject({ cause: z.literal('other_timestamp'), certain, expected: z.string(), received: z.string() }),
   z.strictObject({ cause: z.literal('other_event'), certain, expected: z.string(), received: z.string() }),
-  /** `asSent`: the body looks as Ferry Service writes it, so that the secret is the likelier of the two. */
+  /** `asSent`: the body looks exactly as Ferry Service sends it, so the secret is more likely wrong than the body. */
   z.strictObject({ cause: z.literal('wrong_secret'), certain, asSent: z.boolean() }),
 ]);
 export type Finding = z.infer<typeof findingSchema>;
@@ -102,6 +102,6 @@ export const signatureArgsSchema = z.strictObject({
   body: z.string().max(262_144),
   secret: z.string().max(1_000),
   otherSecret: z.string().max(1_000).default(''),
-  /** When the receiver got it, ISO 8601; null for now. */
+  /** Time of receipt, ISO 8601; null for now. */
   receivedAt: z.iso.datetime({ offset: true }).nullable().default(null),
 });

@@ -11,7 +11,7 @@ export type BundleSubject = z.infer<typeof bundleSubjectSchema>;
 const bundleFileSchema = z.strictObject({
   name: z.string(),
   bytes: z.int(),
-  /** Cut at 200,000 characters for the page; the file itself is whole. */
+  /** Cut at 200,000 characters for the page. The saved file is complete. */
   text: z.string(),
 });
 
@@ -20,13 +20,16 @@ const bundlePreviewSchema = z.strictObject({
   fileName: z.string(),
   bytes: z.int(),
   files: z.array(bundleFileSchema),
-  /** Whether a user id was found that is left out. */
+  /** Whether user IDs were found and left out. */
   hidesUsers: z.boolean(),
 });
 
 /** A readable zip about one migration or one modal lab session, for support. */
 export const supportBundleCalls = {
-  /** Gathers a bundle and keeps it for `save`: what is shown is what is saved. `userIds`: the person wants them in it. */
+  /**
+   * Builds a bundle and stores it for `save`, so that the saved file is what the user saw. `userIds`: the user wants user
+   * IDs included.
+   */
   preview: call(z.strictObject({ subject: bundleSubjectSchema, userIds: z.boolean() }), bundlePreviewSchema),
   /** Fails with `not_found` after the preview was dropped. */
   save: call(z.strictObject({ previewId: z.string().max(40) }), savedFileSchema),

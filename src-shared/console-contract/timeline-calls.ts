@@ -3,7 +3,7 @@ import { call } from './call.ts';
 
 const changeSchema = z.strictObject({
   status: z.string(),
-  /** First sight, ISO 8601. */
+  /** Time of the first observation, ISO 8601. */
   at: z.iso.datetime(),
   until: z.iso.datetime(),
   /** Time without observations before this entry, in ms. Null if the console observed the migration. */
@@ -22,7 +22,10 @@ const timelineSchema = z.strictObject({
 export type ObservedTimeline = z.infer<typeof timelineSchema>;
 
 export const timelineCalls = {
-  /** What this console has seen of one migration in the active profile (W1); the first change is the first sight. */
+  /**
+   * Returns the statuses this console has observed for one migration of the active profile (W1). The first entry is the
+   * first observation.
+   */
   get: call(z.strictObject({ id: z.uuid() }), timelineSchema),
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
   erase: call(z.strictObject({}), z.strictObject({ erased: z.int() })),

@@ -3,9 +3,9 @@ import { proofIds, verdicts } from '../token-proofs.ts';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
-/** One request of a proof as evidence. Keys and tokens stand as the names of shell variables: `$LINK_TOKEN`. */
+/** One request of a proof as evidence. Keys and tokens appear as names of shell variables, such as `$LINK_TOKEN`. */
 const labCallSchema = z.strictObject({
-  /** From 1, in the order of sending. */
+  /** Number in sending order, from 1. */
   no: z.int(),
   /** Purpose: "The same token again". */
   what: z.string(),
@@ -14,7 +14,7 @@ const labCallSchema = z.strictObject({
   sent: z.string(),
   /** Null without a response. */
   status: z.int().nullable(),
-  /** One line: the message of an error, or what came. */
+  /** One line: the error message, or a description of the response. */
   summary: z.string(),
   reply: z.string(),
   /** Milliseconds since the run began. */
@@ -42,14 +42,14 @@ export const proofRunSchema = z.strictObject({
   id: z.int(),
   proofId: z.enum(proofIds),
   profileId: z.string(),
-  /** When it began, ISO 8601. */
+  /** Start time, ISO 8601. */
   at: z.iso.datetime(),
   state: z.enum(['running', 'done', 'cancelled']),
   durationMs: z.number(),
-  /** What happens now; null when it is over. */
+  /** The current step; null when the run is over. */
   doing: z.string().nullable(),
   wait: z.strictObject({ totalMs: z.number(), leftMs: z.number() }).nullable(),
-  /** Null while running, and after a cancel. */
+  /** Null while running and after cancelling. */
   verdict: z.enum(verdicts).nullable(),
   title: z.string(),
   text: z.string(),
@@ -57,18 +57,18 @@ export const proofRunSchema = z.strictObject({
   received: z.string(),
   checks: z.array(labCheckSchema),
   calls: z.array(labCallSchema),
-  /** How the service's time went on: by its clock, by waiting, or not at all. */
+  /** How time passed for the proof: by moving the service's clock, by waiting, or not at all. */
   time: z.enum(['clock', 'waited', 'none']),
 });
 export type ProofRun = z.infer<typeof proofRunSchema>;
 
 const tokenLabStateSchema = z.strictObject({
   profileId: z.string(),
-  /** Whether clock and keys of the service can be controlled from here. */
+  /** Whether the console can control the service's clock and keys. */
   hasControl: z.boolean(),
-  /** Still to run, in this order; the one that runs is not among them. */
+  /** Queued proofs in order, without the running one. */
   queue: z.array(z.enum(proofIds)),
-  /** On this profile, oldest first: of this run of the console, and those that earlier ones have kept. */
+  /** Runs on this profile, oldest first, including stored runs of earlier sessions. */
   runs: z.array(proofRunSchema),
 });
 export type TokenLabState = z.infer<typeof tokenLabStateSchema>;
@@ -78,15 +78,15 @@ export const reportFormats = ['markdown', 'json'] as const;
 export const tokenLabCalls = {
   state: call(z.strictObject({}), tokenLabStateSchema),
   /**
-   * Begins the proofs one after the other; what is queued already is not queued twice. `confirmed`: the person has
-   * agreed to run them on production, without which `confirmation_needed` comes back.
+   * Queues proofs, which run one at a time. Skips proofs that are already queued. `confirmed`: the user agreed to run
+   * them on production; otherwise the call returns `confirmation_needed`.
    */
   run: call(
     z.strictObject({ ids: z.array(z.enum(proofIds)).min(1).max(proofIds.length), confirmed: z.boolean() }),
     tokenLabStateSchema,
   ),
   cancel: call(z.strictObject({}), tokenLabStateSchema),
-  /** The latest run of each proof as a document without keys and tokens. */
+  /** Returns the latest run of each proof as a document without keys and tokens. */
   report: call(
     z.strictObject({ format: z.enum(reportFormats) }),
     z.strictObject({ fileName: z.string(), text: z.string() }),

@@ -3,7 +3,7 @@ import { handledAtOnce } from '../list-limits.ts';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
-/** Characters of one note. */
+/** Maximum characters of a note. */
 export const longestNote = 4_000;
 
 const triageLimits = {
@@ -18,7 +18,7 @@ const noteSchema = z.string().max(longestNote);
 /** Handled in this status. A new status reopens the migration. */
 const handledSchema = z.strictObject({ status: statusSchema, at: z.iso.datetime() });
 
-/** What people of this console have said about one migration (C51). Never sent to a service. */
+/** The user's note and mark for one migration (C51). Never sent to a service. */
 export const triageEntrySchema = z.strictObject({
   id: idSchema,
   note: noteSchema.nullable(),
@@ -31,11 +31,13 @@ export type TriageEntry = z.infer<typeof triageEntrySchema>;
 const idsSchema = z.array(idSchema).max(triageLimits.concurrency);
 
 export const triageCalls = {
-  /** What is noted of these migrations of the active profile; those without anything are left out. */
+  /** Returns the entries of these migrations in the active profile. Migrations without an entry are left out. */
   list: call(z.strictObject({ ids: idsSchema }), z.array(triageEntrySchema)),
   /** Null, or a blank note, removes the note. */
   note: call(z.strictObject({ id: idSchema, note: noteSchema.nullable() }), triageEntrySchema),
-  /** Marks migrations as handled in the status that they have. `ids`: those that were not so before, for an undo. */
+  /**
+   * Marks migrations as handled in their current status. Returns as `ids` those that changed, so the page can undo it.
+   */
   handle: call(
     z.strictObject({
       migrations: z
@@ -48,7 +50,7 @@ export const triageCalls = {
   reopen: call(z.strictObject({ ids: idsSchema.min(1) }), z.strictObject({ ids: z.array(idSchema) })),
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
   export: call(z.strictObject({}), savedFileSchema),
-  /** Takes over the notes and marks of an exported file; of two the newer one stays. */
+  /** Imports the notes and marks of an exported file. If both exist, the newer one wins. */
   import: call(
     z.strictObject({ text: z.string().max(triageLimits.fileCharacters) }),
     z.strictObject({

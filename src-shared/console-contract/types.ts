@@ -13,14 +13,14 @@ export type EventData<Name extends EventName> = z.output<Events[Name]>;
 export type ConsoleEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 
 /**
- * What a host puts under the client of the renderer: one function per call on plain data. `callId` names the call for
- * `cancel`; both hosts answer with an outcome and never reject.
+ * The host's side of the renderer's client: one function per call, with plain data. `cancel` uses the `callId`. Both
+ * hosts return an outcome and never reject.
  */
 export interface ConsoleBridge {
   readonly calls: Readonly<
     Record<string, Readonly<Record<string, (callId: string, args: unknown) => Promise<Outcome<unknown>>>>>
   >;
   readonly cancel: (callId: string) => void;
-  /** Listens to every event; returns the function that stops it. */
+  /** Subscribes to every event. Returns a function that unsubscribes. */
   readonly listen: (listener: (event: ConsoleEvent) => void) => () => void;
 }

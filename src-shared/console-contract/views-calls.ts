@@ -27,9 +27,9 @@ const one = z.strictObject({ id: z.uuid() });
 
 export const viewsCalls = {
   list: call(z.strictObject({}), listSchema),
-  /** Keeps a view of the active profile; one of the same page with the same name is replaced. */
+  /** Saves a view of the active profile. Replaces a view with the same page and name. */
   save: call(z.strictObject(viewFields), listSchema),
   rename: call(z.strictObject({ id: z.uuid(), name: viewFields.name }), listSchema),
-  /** Idempotent. */
+  /** Succeeds even if the view doesn't exist. */
   remove: call(one, listSchema),
 };

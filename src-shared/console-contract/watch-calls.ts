@@ -5,12 +5,12 @@ import { call } from './call.ts';
 
 const watchedSchema = z.strictObject({
   id: z.string(),
-  /** The last one read; null before the first read. */
+  /** Last read status; null before the first read. */
   status: z.string().nullable(),
   /** Time of the change to this status. Null if the status hasn't changed since the watch started. */
   changedAt: z.iso.datetime().nullable(),
   addedAt: z.iso.datetime(),
-  /** When it was last read in this start of the console, ISO 8601. */
+  /** Time of the last read since the console started, ISO 8601. */
   readAt: z.iso.datetime().nullable(),
   problem: z.enum(appErrorCodes).nullable(),
   companyId: z.string().nullable(),
@@ -39,9 +39,9 @@ const one = z.strictObject({ id: z.uuid() });
 
 export const watchCalls = {
   list: call(z.strictObject({}), watchStateSchema),
-  /** Watches one more, kept until it is removed; one that is watched already stays as it is. */
+  /** Adds a watch that lasts until it is removed. Does nothing if the migration is already watched. */
   add: call(one, watchStateSchema),
-  /** The same for several; none of them is watched where all together would be too many. */
+  /** Adds several watches. If that would exceed the limit, it adds none. */
   addAll: call(z.strictObject({ ids: z.array(z.uuid()).min(1).max(maxWatched) }), watchStateSchema),
   remove: call(one, watchStateSchema),
 };

@@ -43,16 +43,16 @@ const one = z.strictObject({ id, confirmed });
 const settings = {
   url: z.string().min(1).max(2_048),
   description: z.string().max(200),
-  /** Null is all of them. */
+  /** Null means all statuses. */
   statuses: z.array(z.string().max(100)).min(1).max(50).nullable(),
 };
 
 export const webhooksCalls = {
-  /** Whether a signature is right, and if not, why. What is passed is neither kept nor logged nor sent. */
+  /** Checks a signature and explains why it is invalid. The arguments are never stored, logged or sent. */
   checkSignature: call(signatureArgsSchema, signatureResultSchema),
   /** Fails with `not_found` if the service has no webhooks. */
   endpoints: call(z.strictObject({}), endpointViewsSchema),
-  /** Its reply and that of `rotateSecret` are the only ones with a secret. */
+  /** Only this call and `rotateSecret` return a secret. */
   addEndpoint: call(z.strictObject({ ...settings, confirmed }), newEndpointViewSchema),
   changeEndpoint: call(
     z.strictObject({ id, ...z.object({ ...settings, disabled: z.boolean() }).partial().shape, confirmed }),
@@ -61,7 +61,7 @@ export const webhooksCalls = {
   removeEndpoint: call(one, z.strictObject({})),
   rotateSecret: call(one, newSecretSchema),
   testEndpoint: call(one, deliveryViewSchema),
-  /** Newest first; `after` is the `next` of the page before. */
+  /** Newest first. `after` is the previous page's `next`. */
   deliveries: call(
     z.strictObject({
       endpoint: id.nullable(),
@@ -74,6 +74,6 @@ export const webhooksCalls = {
   ),
   delivery: call(z.strictObject({ id }), wholeDeliverySchema),
   replayDelivery: call(one, deliveryViewSchema),
-  /** Delivers again what failed since then; a service may take a part of it at a time. */
+  /** Resends deliveries that failed since then. A service may resend only some of them per call. */
   replayFailed: call(z.strictObject({ endpoint: id, since: z.iso.datetime(), confirmed }), replayedViewSchema),
 };

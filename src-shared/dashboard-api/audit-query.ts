@@ -3,12 +3,12 @@ import { integerText } from '../migration-api/list-page.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { auditKindNames } from './audit-kinds.ts';
 
-/** Most entries of one page. */
+/** Maximum entries per page. */
 const auditPageSize = 100;
 
 const once = (name: string) => z.string({ error: `Use ${name} only once.` });
 const number = (name: string) => integerText(name, 1, Number.MAX_SAFE_INTEGER).optional();
-/** As the log writes times, so that they compare as texts. */
+/** Same format as the log's times, so that they can be compared as strings. */
 const time = (name: string) =>
   z.iso
     .datetime({ error: `${name} must be a time such as 2026-11-20T14:30:11.000Z.` })

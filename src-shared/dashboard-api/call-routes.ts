@@ -11,8 +11,8 @@ interface CallRoute {
 }
 
 /**
- * Every call of the dashboard and who may make it: the guard, the routes, the page and the tests of who may do what are
- * derived from this table.
+ * Every call of the dashboard and who may make it. The guard, the routes, the page and the permission tests derive from
+ * this table.
  */
 export const callRoutes = {
   readInvitation: { method: 'POST', path: '/invitation', access: 'anyone' },

@@ -39,11 +39,11 @@ const text = (what: string, most: number) =>
 const name = text('name', 100);
 const description = text('description', 200);
 const token = z.string().max(200);
-/** Of a password that is tried; one that is set is judged apart. */
+/** A password entered to sign in. New passwords have stricter rules elsewhere. */
 const password = z.string().max(passwordLength.most, `A password can have at most ${passwordLength.most} characters.`);
 const code = z.string().trim().min(1, 'Enter a code.').max(40, 'A code can have at most 40 characters.');
 const done = z.object({});
-/** Where `needsCode` is true, nothing was done yet: the same again, with a code. */
+/** If `needsCode` is true, nothing has happened yet: send the same call again with a code. */
 const signedIn = z.object({ needsCode: z.boolean() });
 /** `invitedTo`: organizations whose invitations need a link, because the user has a password. */
 const companySignedIn = signedIn.extend({ invitedTo: z.array(z.string()) });
@@ -105,7 +105,7 @@ export const callSchemas = {
       email: z.string(),
       role,
       organization: z.object({ name: z.string(), production: z.boolean() }),
-      /** Whether this person joins by the password that they have already; else they choose one. */
+      /** Whether the user already has a password and joins with it. Otherwise they choose one. */
       isKnown: z.boolean(),
     }),
   },
@@ -199,7 +199,7 @@ export const callSchemas = {
     reply: done,
   },
   listEndpoints: { reply: endpointListSchema },
-  /** Its reply and that of `rotateEndpoint` are the only ones with a secret. */
+  /** Only this call and `rotateEndpoint` return a secret. */
   addEndpoint: { body: newEndpointSchema, reply: createdEndpointSchema },
   changeEndpoint: { body: endpointChangesSchema, reply: endpointSchema },
   removeEndpoint: { reply: done },

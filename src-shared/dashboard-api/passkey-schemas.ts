@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isStorable } from '../migration-api/storable-text.ts';
 
-/** Bytes as WebAuthn's JSON forms write them. */
+/** Bytes as base64url, as in WebAuthn's JSON. */
 const bytes = (most: number) =>
   z
     .string()
@@ -21,7 +21,7 @@ export const passkeyList = z.array(
 
 const device = { id: bytes(1_400), rawId: bytes(1_400), type: z.literal('public-key') } as const;
 
-/** `PublicKeyCredential.toJSON()` of a new passkey, as far as it counts. */
+/** The used parts of `PublicKeyCredential.toJSON()` for a new passkey. */
 export const newPasskeySchema = z.object({
   ...device,
   response: z.object({
@@ -51,7 +51,7 @@ export const usedPasskeySchema = z.object({
 
 const keyOf = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() });
 
-/** What `PublicKeyCredential.parseCreationOptionsFromJSON` takes. */
+/** Argument of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const creationOptionsSchema = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string().optional(), name: z.string() }),
@@ -66,7 +66,7 @@ export const creationOptionsSchema = z.object({
   attestation: z.string().optional(),
 });
 
-/** What `PublicKeyCredential.parseRequestOptionsFromJSON` takes. */
+/** Argument of `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const requestOptionsSchema = z.object({
   challenge: z.string(),
   rpId: z.string().optional(),

@@ -2,7 +2,7 @@ const head = '#/rotate/';
 
 export const rotateHash = (lastFour: string): string => `${head}${encodeURIComponent(lastFour)}`;
 
-/** What such an address names; undefined for every other. */
+/** Returns the key named in a rotation URL; undefined for any other URL. */
 export const readRotateHash = (hash: string): string | undefined => {
   if (!hash.startsWith(head)) return undefined;
   try {

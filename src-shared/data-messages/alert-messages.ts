@@ -26,11 +26,11 @@ export interface AlertCalls {
     args: OfProfile & { ids: readonly number[] | null; isRead: boolean };
     result: readonly number[];
   };
-  /** How many each rule has told since `after`, by its id. */
+  /** Number of alerts per rule ID since `after`. */
   readonly alertsByRule: { args: OfProfile & { after: number }; result: Readonly<Record<string, number>> };
   /** Gaps and quiet hours, newest first. An open gap comes first. */
   readonly alertNotices: { args: OfProfile & { at: number }; result: readonly AlertNotice[] };
-  /** Why nothing of the profile can be read from `at` on. Held until something is read after that. */
+  /** Records why the profile can't be observed from `at` on. Applies until the next observation. */
   readonly alertsBlocked: { args: OfProfile & { why: GapReason; at: number }; result: null };
   readonly countAlerts: { args: OfProfile; result: number };
   readonly removeAlerts: { args: OfProfile; result: number };

@@ -22,28 +22,28 @@ export interface SeenStatus {
 
 export interface SeenRow extends SeenStatus, Pick<MigrationRow, 'created' | 'companyId' | 'createdByUserId'> {}
 
-/** One change as it was seen: the first sight of a migration is one, too. Times in ms since 1970. */
+/** An observed change. The first observation counts as one, too. Times in ms since 1970. */
 export interface SeenChange {
   readonly status: string;
   readonly at: number;
   readonly until: number;
 }
 
-/** The status that a migration was last seen in. Times in ms since 1970. */
+/** The last observed status of a migration. Times in ms since 1970. */
 export interface StatusSince {
   readonly migrationId: string;
   readonly status: string;
-  /** Since when it was seen in no other. */
+  /** Start of the uninterrupted observations of this status. */
   readonly seenSince: number;
   readonly until: number;
   /**
    * Earliest possible time of the change to this status: the observed change, else the last observation of another
-   * status. Null without either; then the status may date from the creation.
+   * status. Null without either; then the migration may have had this status since its creation.
    */
   readonly begun: number | null;
 }
 
-/** A migration as a reply contained it at `at`, in ms since 1970. */
+/** A migration in a response received at `at`, in ms since 1970. */
 export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'created'> {
   readonly at: number;
 }
@@ -64,7 +64,7 @@ export interface RowsPlace {
   readonly resource: Resource;
 }
 
-/** What the data process does: arguments and result of each call. Plain data only, never a key. */
+/** Arguments and result of each call to the data process. Plain data only, never a key. */
 export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
   readonly observe: {
     args: { profileId: string; at: number; seen: readonly SeenRow[] };
@@ -90,7 +90,7 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
 
   /** Clears the rows. `load` identifies this load; rows from another load are rejected. */
   readonly beginRows: { args: RowsPlace & { load: string; expected: number | null }; result: null };
-  /** Stores rows that a call or an event has brought. `isWhole`: every row is loaded, so new ones count as loaded, too. */
+  /** Stores rows from a call or an event. `isWhole`: every row is loaded, so new rows count as loaded, too. */
   readonly freshenRows: {
     args: { profileId: string; rows: readonly MigrationRow[]; isWhole: boolean };
     result: { changed: number; rows: number; version: number };
@@ -112,8 +112,8 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     result: { profileId: string; version: number; matched: number };
   };
   /**
-   * Returns the migrations with these IDs that the profile has read, in their order.
-   * `isReply`: the service has just sent them, so a status without an observation counts as observed at `at`.
+   * Returns the migrations with these IDs that the profile has read, in their order. `isReply`: the service has just sent
+   * them, so a status without an observation counts as observed at `at`.
    */
   readonly migrationsByIds: {
     args: { profileId: string; ids: readonly string[]; at: number; isReply: boolean };
@@ -129,7 +129,7 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     };
     result: LoadedGroups;
   };
-  /** Over the loaded migrations, or over a sample that main has just read. Times in ms. */
+  /** Computed over the loaded migrations, or over a sample that main has just read. Times in ms. */
   readonly overview: {
     args: AttentionTerms & { profileId: string; sample: readonly MigrationRow[] | null };
     result: Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'>;
@@ -137,7 +137,7 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
 }
 export type DataCallName = keyof DataCalls;
 
-/** Main to the data process. `cancel` ends the request with that id, which then fails. */
+/** Message from main to the data process. `cancel` makes the request with that ID fail. */
 export type DataRequest =
   | {
       readonly [Name in DataCallName]: {
@@ -148,10 +148,10 @@ export type DataRequest =
     }[DataCallName]
   | { readonly id: number; readonly call: 'cancel' };
 
-/** What the thread of the browser host hears besides: `end` ends it. */
+/** Messages to the worker thread of the browser host. `end` stops the thread. */
 export type DataThreadMessage = DataRequest | { readonly call: 'end' };
 
-/** The data process to main: one reply per request, words for the log, new alerts, and how far an export is. */
+/** Message from the data process to main: a response (one per request), a log line, new alerts, or export progress. */
 export type DataReply =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly problem: string }

@@ -15,9 +15,9 @@ export interface ExportedFile {
 
 export interface ExportCalls {
   /**
-   * Writes rows to `part` and renames it to `file` when complete. `rows` null: the loaded rows. `ids`: these rows, in
-   * this order, from `rows` or the loaded rows; `missing` lists IDs in neither. Emits `exported` for progress.
-   * Cancelling stops the export and removes `part`.
+   * Writes rows to `part` and renames it to `file` when complete. If `rows` is null, writes the loaded rows. `ids`
+   * selects rows and their order from `rows` or the loaded rows; `missing` lists IDs found in neither. Sends `exported`
+   * for progress. Cancelling stops the export and removes `part`.
    */
   readonly exportRows: {
     args: {
@@ -27,7 +27,7 @@ export interface ExportCalls {
       query: LoadedQuery;
       attention: AttentionTerms;
       rows: readonly (MigrationRow | CompanyRow)[] | null;
-      /** null: the query says which rows, and in which order. */
+      /** Null: the query selects and sorts the rows. */
       ids: readonly string[] | null;
       format: (typeof exportFormats)[number];
       columns: readonly string[];

@@ -8,12 +8,12 @@ export interface KeptListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 
   readonly secret: string;
   /** The secret before a rotation. Erased after the overlap. */
   readonly previousSecret: string | null;
-  /** When that was, in ms since 1970. */
+  /** Time of the rotation, in ms since 1970. */
   readonly renewedAt: number | null;
   readonly service: string;
   /** Cursor in the feed. Null: start with new events. */
   readonly cursor: string | null;
-  /** When the cursor was last written, in ms since 1970: until then nothing is missing. */
+  /** Time of the last cursor write, in ms since 1970. No event before it is missing. */
   readonly keptAt: number | null;
   /** Time at which the service reported deleted events, in ms since 1970. */
   readonly gapAt: number | null;
@@ -31,7 +31,7 @@ interface NextEvent {
   readonly id: string;
   readonly body: string;
   readonly tries: number;
-  /** In ms since 1970; not before. */
+  /** Earliest time of the next attempt, in ms since 1970. */
   readonly nextAt: number;
 }
 
@@ -39,16 +39,16 @@ interface NextEvent {
 export interface ListenerCalls {
   readonly listenerOf: { args: OfProfile; result: KeptListener | null };
   /**
-   * Changes only these fields, even if others changed in the meantime. Without a stored listener, changes and stores
-   * `made`. Null if there is neither.
+   * Changes only these fields, even if others changed in the meantime. Without a stored listener, stores `made` with the
+   * changes. Null if there is neither.
    */
   readonly changeListener: {
     args: OfProfile & { change: Partial<KeptListener>; made: KeptListener | null };
     result: KeptListener | null;
   };
   /**
-   * Keeps events and the cursor after them, all or nothing; those that are known stay as they are. An event that was made
-   * here has no place in a feed. Results in how many wait.
+   * Stores events and the cursor after them in one transaction. Known events stay unchanged. Locally created events have
+   * no feed position. Returns the number of pending events.
    */
   readonly keepEvents: {
     args: OfProfile & {
@@ -68,7 +68,7 @@ export interface ListenerCalls {
     result: { readonly body: string; readonly attempts: ListenedAttempt[] } | null;
   };
   readonly nextEvent: { args: OfProfile; result: NextEvent | null };
-  /** Results in how many wait. What was not sent counts for no try. */
+  /** Returns the number of pending events. An attempt that sent nothing doesn't count. */
   readonly keepAttempt: {
     args: OfProfile & {
       id: string;

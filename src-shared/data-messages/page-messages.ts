@@ -4,7 +4,7 @@ import type { Drift } from '../console-contract/requests-calls.ts';
 export interface HandedPage {
   readonly page: number;
   readonly pageSize: number;
-  /** When it came, ms since 1970. */
+  /** Time of the response, in ms since 1970. */
   readonly at: number;
   readonly text: string;
   /** Rows with a lower number were known when the read started. Null if unused. */
@@ -16,18 +16,18 @@ export type KeptPage =
       readonly ok: true;
       readonly added: number;
       readonly changed: number;
-      /** Rows of the reply that were loaded before row number `before`. */
+      /** Rows of the response that were already loaded before row number `before`. */
       readonly known: number;
       readonly rows: number;
       readonly version: number;
-      /** Rows of the reply, and those of them that could not be read. */
+      /** Rows in the response, and how many of them couldn't be read. */
       readonly received: number;
       readonly unreadable: number;
       /** Null if the service reports no total. */
       readonly total: number | null;
       readonly drift: readonly Drift[];
     }
-  /** The reply holds no list that could be read: why. */
+  /** The response contains no readable list; `problem` says why. */
   | { readonly ok: false; readonly problem: string; readonly drift: readonly Drift[] };
 
 export interface PageCalls {

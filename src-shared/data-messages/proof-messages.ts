@@ -2,7 +2,7 @@ interface OfProfile {
   readonly profileId: string;
 }
 
-/** Calls of the data process about the finished runs of the token lab: texts without keys and tokens. */
+/** Calls of the data process about finished token lab runs, stored as strings without keys and tokens. */
 export interface ProofCalls {
   readonly proofRuns: { args: OfProfile; result: readonly string[] };
   readonly keepProofRun: { args: OfProfile & { id: number; proofId: string; run: string }; result: null };

@@ -9,15 +9,15 @@ export interface TriageCalls {
   readonly triageOf: { args: OfProfile & { ids: readonly string[] }; result: readonly TriageEntry[] };
   readonly allTriage: { args: OfProfile; result: readonly TriageEntry[] };
   readonly writeNote: { args: OfProfile & { id: string; note: string | null; at: number }; result: TriageEntry };
-  /** Both result in the ids that are otherwise now than they were. */
+  /** Both return the IDs that changed. */
   readonly markHandled: {
     args: OfProfile & { migrations: readonly { readonly id: string; readonly status: string }[]; at: number };
     result: readonly string[];
   };
   readonly reopen: { args: OfProfile & { ids: readonly string[]; at: number }; result: readonly string[] };
   /**
-   * Of a note or mark that is here and in `entries` the newer one stays; a mark that was taken back here stays so against older
-   * ones. Results in the ids that were changed, and in how many notes that differ were replaced or kept.
+   * If a note or mark exists both here and in `entries`, the newer one wins. A mark removed here isn't restored by an
+   * older entry. Returns the changed IDs, and how many differing notes were replaced or kept.
    */
   readonly mergeTriage: {
     args: OfProfile & { entries: readonly TriageEntry[] };

@@ -7,14 +7,14 @@ import { maxNameLength } from '../name-length.ts';
 /** Identifies the service, because profiles differ between users. */
 export interface LinkedService {
   readonly environment: Environment;
-  /** Base URL without a slash at its end; null for the built-in Sandbox. */
+  /** Base URL without a trailing slash; null for the built-in Sandbox. */
   readonly baseURL: string | null;
   readonly profile: string;
 }
 
 export interface DeepLink {
   readonly page: Resource;
-  /** The migration or the company; null for the list. */
+  /** Migration or company ID; null for the list. */
   readonly id: string | null;
   readonly search: Readonly<Record<string, string | readonly string[]>>;
   /** Null for a migration link without a service; the console then searches the active profile. */
@@ -29,7 +29,7 @@ export const linkProblems = {
 } as const;
 type LinkProblem = keyof typeof linkProblems;
 
-/** Systems and other programs cut longer ones. */
+/** Operating systems and other programs truncate longer links. */
 export const maxLinkLength = 4_000;
 
 const scheme = `${brand.deepLinkScheme}://`;
@@ -38,7 +38,7 @@ const shape = new RegExp(`^${scheme}(migrations|companies)(?:/(${uuid}))?/?(?:\\
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Parameters that have one value; the filters of a list can have several. */
+/** Parameters with a single value. Filters can have several. */
 const single = ['view', 'sort', 'group', 'created', 'text', 'open'] as const;
 const filtersOf = (page: Resource): readonly string[] => [
   ...fieldFilters(page)
@@ -122,7 +122,7 @@ const linkedSearch = (page: Resource, search: object): DeepLink['search'] => {
   ) as DeepLink['search'];
 };
 
-/** Also what ends a link in mails and chats, and what a shell acts on. */
+/** Also encodes characters that end a link in mails and chats, or that a shell interprets. */
 const encode = (value: string): string =>
   encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll(
     /[!'()*]/g,
@@ -130,9 +130,8 @@ const encode = (value: string): string =>
   );
 
 /**
- * Writes the link to a view.
- * @param target `search` may hold all parameters of a route
- * @returns an error message if the link would be too long or contain a key
+ * Returns the link to a view, or an error message if it would be too long or contain a key.
+ * @param target `search` may contain all parameters of a route
  */
 export const writeDeepLink = ({
   page,
@@ -152,7 +151,7 @@ export const writeDeepLink = ({
   }
   params.push(['profile', service.profile]);
   if (service.baseURL !== null) params.push(['service', service.baseURL]);
-  // Last, for what mails put after a link: it is never taken for a part of a value.
+  // Placed last, because mail programs may append characters to a link. They can't become part of another value here.
   params.push(['environment', service.environment]);
   const query = params.map(([name, value]) => `${name}=${encode(value)}`).join('&');
   const text = `${scheme}${page}${id === null ? '' : `/${id}`}?${query}`;

@@ -4,12 +4,17 @@ import { migrationStatusSchema } from './migration-status.ts';
 
 const hex = (count: number): string => '[0-9a-fA-F]'.repeat(count);
 
-/** Takes what `z.uuid()` takes. Each character is written out, because V8 checks a counted one three times slower. */
+/**
+ * Accepts the same strings as `z.uuid()`. Each character is written out because V8 matches counted repetitions three
+ * times slower.
+ */
 const uuidPattern = new RegExp(
   `^(?:${hex(8)}-${hex(4)}-[1-8]${hex(3)}-[89abAB]${hex(3)}-${hex(12)}|0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$`,
 );
 
-/** A UUID in a row of a list: pages of 100 rows are checked against the contract (performance goal P6). */
+/**
+ * A UUID in a list row. Must be fast, because pages of 100 rows are checked against the contract (performance goal P6).
+ */
 export const uuidSchema = new z.ZodUUID({
   type: 'string',
   format: 'uuid',
@@ -34,8 +39,8 @@ const schemaOf = ({ kind, nullable }: Field, about: string | undefined): z.ZodTy
 };
 
 /**
- * What the contract has of these fields, by the names of the API.
- * @param abouts what the API's documents say of them
+ * Returns the contract schemas of these fields, under the API's names.
+ * @param abouts descriptions for the API documents
  */
 export const sentShape = <Some extends Fields>(
   fields: Some,

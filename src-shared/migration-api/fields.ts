@@ -10,18 +10,18 @@ interface Column {
    * without widths shares the remaining space.
    */
   readonly widths?: readonly [number, ...number[]];
-  /** The table shows it only after the user has chosen it under Columns. */
+  /** The table hides the column until the user selects it under Columns. */
   readonly isOptional?: true;
 }
 
-/** One field that the API sends; everything that lists fields derives from these tables. */
+/** A field sent by the API. Every list of fields derives from these tables. */
 interface SentField {
   readonly api: string;
   readonly kind: FieldKind;
   readonly label: string;
   /** The API may send null. */
   readonly nullable?: true;
-  /** A row without it cannot be read; any other field may be missing. */
+  /** A row without this field is unreadable. Any other field may be missing. */
   readonly required?: true;
   readonly sort?: string;
   readonly filter?: string;
@@ -31,7 +31,7 @@ interface SentField {
   readonly search?: true;
 }
 
-/** The fields of a company by their names in the console's rows (specification, "Company"). */
+/** Company fields by their name in the console's rows (specification, "Company"). */
 export const companyFields = {
   id: {
     api: 'id',
@@ -73,12 +73,12 @@ export const companyFields = {
 } as const satisfies Readonly<Record<string, SentField>>;
 
 export interface Field extends SentField {
-  /** Not sent by the API: joined from the row's company, under this company field. */
+  /** The API doesn't send this field. It is copied from this field of the row's company. */
   readonly ofCompany?: keyof typeof companyFields;
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The fields of a migration by their names in the console's rows (specification, "Migration"). */
+/** Migration fields by their name in the console's rows (specification, "Migration"). */
 export const migrationFields = {
   id: {
     api: 'id',
@@ -184,7 +184,7 @@ export const fieldList = (fields: Fields): readonly (readonly [name: string, fie
 export const sentFields = <All extends Fields>(fields: All): SentFields<All> =>
   Object.fromEntries(fieldList(fields).filter(([, { ofCompany }]) => ofCompany === undefined)) as SentFields<All>;
 
-/** The name of the field that a sort or a filter is about; null where rows of the resource do not have it. */
+/** Returns the field for a sort or filter name; null if rows of this resource don't have it. */
 export const fieldOf = (resource: Resource, use: 'sort' | 'filter', name: string): string | null =>
   fieldList(fieldsOf[resource]).find(([, field]) => field[use] === name)?.[0] ?? null;
 

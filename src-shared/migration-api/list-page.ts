@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 const pageSizeLimits = { min: 1, max: 100, default: 10 } as const;
 
-/** An integer of a query. Digits only: `1e2`, `1.5`, ` 1` and an empty value are refused, and so is one beyond 2^53. */
+/**
+ * Parses an integer of a query. Accepts digits only: refuses `1e2`, `1.5`, ` 1`, an empty value and values above 2^53.
+ */
 export const integerText = (name: string, min: number, max: number) => {
   const message = `${name} must be an integer from ${min} to ${max}.`;
   return z
@@ -13,7 +15,7 @@ export const integerText = (name: string, min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
-/** Query of both list operations. Text in, numbers out; `page` starts at 1. */
+/** Query of both list operations. Converts strings to numbers. `page` starts at 1. */
 export const listQuerySchema = z.object({
   page: integerText('page', 1, Number.MAX_SAFE_INTEGER).prefault('1'),
   page_size: integerText('page_size', pageSizeLimits.min, pageSizeLimits.max).prefault(String(pageSizeLimits.default)),

@@ -14,7 +14,7 @@ export type MigrationEvent =
 
 type Steps = Readonly<Partial<Record<MigrationEvent, MigrationStatus>>>;
 
-/** The state machine of a migration (specification, "States and transitions"): status, event, next status. */
+/** State machine of a migration (specification, "States and transitions"): status, event, next status. */
 export const migrationSteps: Readonly<Record<MigrationStatus, Steps>> = {
   NOT_READY: { logged_in: 'NOT_STARTED', login_given_up: 'LOGIN_ABANDONED', session_over: 'LOGIN_ABANDONED' },
   NOT_STARTED: { begun: 'WORKING', left_alone: 'FAILED', broke_off: 'FAILED' },
@@ -34,9 +34,9 @@ export const migrationSteps: Readonly<Record<MigrationStatus, Steps>> = {
 export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =>
   Object.values(migrationSteps[from]).includes(to);
 
-/** Whether a migration of this status has ended: such a status never changes. */
+/** Whether the status is final: no transition leaves it. */
 export const hasEnded = (status: MigrationStatus): boolean => Object.keys(migrationSteps[status]).length === 0;
 
-/** Like `isFinal`, for a status from a service; an undocumented status may change. */
+/** Like `hasEnded`, for a status from a service. An undocumented status may change. */
 export const neverChanges = (status: string): boolean =>
   Object.hasOwn(migrationSteps, status) && hasEnded(status as MigrationStatus);

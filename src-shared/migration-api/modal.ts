@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isStorable } from './storable-text.ts';
 import { migrationStatusSchema } from './migration-status.ts';
 
-/** Body of `POST /link-token`: an object; properties that are not known are ignored. */
+/** Body of `POST /link-token`: an object. Unknown properties are ignored. */
 export const createLinkTokenBodySchema = z.looseObject({});
 export const linkTokenSchema = z.strictObject({
   link_token: z.string().describe('Opaque; valid for 60 s and one exchange'),
@@ -22,7 +22,7 @@ const longestMailAddress = 254;
  * before the `@`, 63 per label. Quoted names and address literals are invalid.
  */
 const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`;
-// Hyphens in the third and fourth place are those of an encoded name (RFC 5891, 4.2.3.1).
+// Hyphens at positions three and four mark an encoded name (RFC 5891, 4.2.3.1).
 const label = '(?!(?![Xx][Nn])..--)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const mailAddress = new RegExp(`^(?!.{65,}@)${atom}(?:\\.${atom})*@${label}(?:\\.${label})*$`);
 
@@ -33,7 +33,7 @@ const userIdSchema = z.union([z.uuid(), z.email({ pattern: mailAddress }).max(lo
 
 const withoutNul = 'source_providers must be strings without NUL characters.';
 
-/** A BCP 47 tag, also as systems write it (`pt_BR`). */
+/** A BCP 47 tag, also with an underscore (`pt_BR`), as some systems write it. */
 const localeSchema = z
   .string()
   .max(35)
@@ -53,7 +53,7 @@ export const createModalBodySchema = z.object({
         .string()
         .min(1)
         .max(providerLimits.letters)
-        // For the document, which can say this much of what no database keeps.
+        // Documents the NUL restriction in the OpenAPI document; PostgreSQL can't store NUL.
         .regex(new RegExp(String.raw`^[^\u0000]*$`), withoutNul)
         .refine(isStorable, withoutNul),
     )
@@ -63,5 +63,5 @@ export const createModalBodySchema = z.object({
 
 /** Modal record as created (specification, "Modal record"). */
 export const modalSchema = z.strictObject({ url: z.url() });
-/** Modal record as resumed: with the status of its migration. */
+/** Modal record when resumed: includes the status of its migration. */
 export const resumedModalSchema = z.strictObject({ url: z.url(), status: migrationStatusSchema });

@@ -15,28 +15,28 @@ import {
   resumeModalQuerySchema,
 } from './modal.ts';
 
-/** Reply of `GET /healthz`; `now` is the service's own clock. */
+/** Response of `GET /healthz`. `now` is the service's own time. */
 const healthSchema = z.strictObject({ status: z.literal('ok'), version: z.string(), now: z.iso.datetime() });
 
-/** Which credential an operation takes in its `Authorization: Bearer` header. */
+/** Credential that an operation accepts in its `Authorization: Bearer` header. */
 export type Credential = 'api-key' | 'link-token-or-api-key' | 'access-token';
 
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /** Path relative to the base URL; parameters in braces. */
+  /** Path relative to the base URL, with parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  /** What the specification leaves open, and this service's answer to it; Markdown. */
+  /** What the specification leaves open, and how this service decides it. Markdown. */
   readonly description: string;
   readonly credential: Credential;
-  /** The scope that an API key needs for it; without one, every key may. */
+  /** Scope an API key needs; without one, every key is accepted. */
   readonly scope?: KeyScope;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly replies: Readonly<Record<number, z.ZodType>> & { readonly 200: z.ZodType };
-  /** Web pages call it: it answers CORS, all others do not. */
+  /** True if web pages call it: only these operations support CORS. */
   readonly fromBrowser?: true;
 }
 
@@ -50,7 +50,7 @@ const refused = {
   429: apiErrorSchema,
   500: apiErrorSchema,
 } as const;
-/** What a key without the scope gets. */
+/** Response for a key without the scope. */
 const outOfScope = { 403: apiErrorSchema } as const;
 const refusedBody = { ...refused, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
@@ -61,8 +61,8 @@ const listDescription = [
 ].join(' ');
 
 /**
- * Every operation of the API (specification, "Endpoints"). The service mounts its routes from this table, the console's
- * client sends from it, and the OpenAPI document is written from it.
+ * Every operation of the API (specification, "Endpoints"). The service's routes, the console's client and the OpenAPI
+ * document derive from this table.
  */
 export const operations = {
   checkHealth: {

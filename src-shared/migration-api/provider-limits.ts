@@ -1,2 +1,2 @@
-/** How many source providers a modal takes at most, and how long the name of one is. The pages load this file: it stays without Zod. */
+/** Maximum source providers per modal, and characters per name. Pages load this file, so it must not import Zod. */
 export const providerLimits = { names: 50, letters: 100 } as const;

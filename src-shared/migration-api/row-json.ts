@@ -1,6 +1,6 @@
 import { companyFields, type Fields, fieldList, migrationFields, type RowOf, sentFields } from './fields.ts';
 
-/** A row as the API sends it, as this console read it; missing fields are null. */
+/** Returns a row as JSON in the API's format. Missing fields are null. */
 const createRowJson =
   <Sent extends Fields>(object: string, fields: Sent) =>
   (row: RowOf<Sent>): string => {

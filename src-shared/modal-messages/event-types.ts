@@ -1,6 +1,8 @@
 import type { MigrationStatus } from '../migration-api/migration-status.ts';
 
-/** Events that the modal page posts (specification, "Events" 2); without a schema library, so that the SDK can import it. */
+/**
+ * Events posted by the modal page (specification, "Events" 2). Without a schema library, so that the SDK can import them.
+ */
 export const modalEventTypes = {
   completed: 'migration_modal.completed',
   failed: 'migration_modal.failed',
@@ -21,16 +23,16 @@ export type ModalEventType = (typeof modalEventTypes)[keyof typeof modalEventTyp
 export interface ModalEventData {
   readonly migration_id: string;
   readonly status: MigrationStatus;
-  /** By the service's clock, ISO 8601. */
+  /** ISO 8601, on the service's clock. */
   readonly at: string;
-  /** With `failed` and `cancelled`, and with `login_failed`: why. */
+  /** Reason, for `failed`, `cancelled` and `login_failed`. */
   readonly reason?: string;
-  /** With `login_step`: what the provider wants next. */
+  /** The provider's next step, for `login_step`. */
   readonly step?: string;
-  /** With `provider_not_listed`: what was searched for. */
+  /** The search text, for `provider_not_listed`. */
   readonly searched?: string;
-  /** With `opened`: names of `sourceProviders` that no provider has. */
+  /** Unknown names in `sourceProviders`, for `opened`. */
   readonly unknown_source_providers?: readonly string[];
-  /** With `closed` or `cancelled`: the end user wants to start again, with a new link token. */
+  /** For `closed` and `cancelled`: the end user wants to start again with a new link token. */
   readonly start_again?: boolean;
 }

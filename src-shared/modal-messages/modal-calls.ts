@@ -4,7 +4,7 @@ import { modalChangesSchema, modalStateSchema, maxCollections } from './modal-st
 
 export interface ModalCall {
   readonly method: 'GET' | 'POST';
-  /** Path below the modal's own address. */
+  /** Path relative to the modal's URL. */
   readonly path: string;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
@@ -17,7 +17,7 @@ const name = (field: string) =>
     .max(200, `${field} must have at most 200 characters.`)
     .refine(isStorable, `${field} must be a string without NUL characters.`);
 
-/** Calls of the modal page: same origin, and good for the one modal whose address they stand under. */
+/** Calls of the modal page. Same origin only, and valid only for the modal whose URL they extend. */
 export const modalCalls = {
   readState: { method: 'GET', path: 'state', reply: modalStateSchema },
   readChanges: { method: 'GET', path: 'changes', reply: modalChangesSchema },
@@ -40,7 +40,7 @@ export const modalCalls = {
     }),
     reply: modalStateSchema,
   },
-  /** The second factor, or a backup code in its place. */
+  /** A two-factor code or a backup code. */
   sendCode: { method: 'POST', path: 'code', body: z.object({ code: name('code') }), reply: modalStateSchema },
   chooseCompany: {
     method: 'POST',
@@ -48,7 +48,7 @@ export const modalCalls = {
     body: z.object({ company: name('company') }),
     reply: modalStateSchema,
   },
-  /** The end user agrees to the copy: nothing begins before. */
+  /** The end user agrees to the copy, which starts now and not earlier. */
   begin: {
     method: 'POST',
     path: 'begin',
@@ -65,5 +65,5 @@ export const modalCalls = {
 } as const satisfies Record<string, ModalCall>;
 
 export type ModalCallName = keyof typeof modalCalls;
-/** Path of a call below the address of its modal. */
+/** Path of a call relative to its modal's URL. */
 export type ModalCallPath = (typeof modalCalls)[ModalCallName]['path'];

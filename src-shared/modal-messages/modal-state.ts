@@ -7,7 +7,7 @@ import { practiceUsers } from '../service-control/practice-users.ts';
 const endReasons = ['closed', 'session_over', 'abandoned', 'provider_failed', 'stopped'] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** What a provider is used for. */
+/** Kinds of data that providers are used for. */
 export const providerCategories = [
   'accounting',
   'bookkeeping',
@@ -18,14 +18,14 @@ export const providerCategories = [
 ] as const;
 export type ProviderCategory = (typeof providerCategories)[number];
 
-/** Kinds of records that are copied, in the order of copying. */
+/** Record kinds, in copying order. */
 const recordKinds = ['company', 'customers', 'invoices', 'payments', 'attachments', 'contacts', 'events'] as const;
 
-/** What the provider wants next from the end user. */
+/** The provider's next login step. */
 const loginSteps = ['password', 'window', 'code', 'company'] as const;
 export type LoginStep = (typeof loginSteps)[number];
 
-/** Why the provider did not take the latest attempt. */
+/** Why the provider rejected the latest attempt. */
 const loginTroubles = [
   'password_refused',
   'code_refused',
@@ -42,45 +42,48 @@ export type LoginTrouble = (typeof loginTroubles)[number];
 /** Limit of address books and calendars per account, because the state lists all of them. */
 export const maxCollections = 2_000;
 
-/** What the end user can let the copy do with records that exist on both sides. */
+/** How the copy can treat records that exist on both sides; the end user chooses. */
 export const duplicateAnswers = ['keep_both', 'keep_newer', 'skip'] as const;
 
-/** How far the log-in at the provider is. */
+/** Progress of the login at the provider. */
 const loginSchema = z.strictObject({
   step: z.enum(loginSteps),
   /** Set at the step `window`: the URL of the provider's login. */
   window_url: z.url().nullable(),
   /** True if this step also needs the account at the destination. */
   asks_destination: z.boolean(),
-  /** As it was typed last; null before the first attempt. */
+  /** The last entered user name; null before the first attempt. */
   user_name: z.string().nullable(),
-  /** Attempts of this migration that the provider did not take. */
+  /** Rejected attempts of this migration. */
   failures: z.int().min(0),
   /** Completed logins of this migration; more than one if the end user went back. */
   successes: z.int().min(0),
   trouble: z.enum(loginTroubles).nullable(),
-  /** Wrong passwords that are left before the provider locks the account; null where none was wrong. */
+  /** Wrong passwords left before the provider locks the account; null if none was wrong yet. */
   tries_left: z.int().min(0).nullable(),
   locked_until: z.iso.datetime().nullable(),
   /** Companies of the login, if it has several. */
   companies: z.array(z.strictObject({ name: z.string(), invoices: z.int().min(0), since: z.int() })),
 });
 
-/** One kind of record that is copied. */
+/** Progress of one kind of record. */
 const progressItemSchema = z.strictObject({
   kind: z.enum(recordKinds),
-  /** Of an address book or a calendar, which the end user can choose or leave. */
+  /** Name of an address book or calendar, which the end user can include or exclude. */
   name: z.string().optional(),
   state: z.enum(['waiting', 'copying', 'done', 'done_with_gaps', 'stopped']),
   done: z.int().min(0),
-  /** Those that are done, and in which the destination has changed something. */
+  /** Copied records in which the destination changed something. */
   altered: z.int().min(0),
   /** Null if they are not counted yet. */
   total: z.int().min(0).nullable(),
 });
 export type ProgressItem = z.infer<typeof progressItemSchema>;
 
-/** All that the modal page shows, without a sentence: words are the page's. Every call of the page answers with it. */
+/**
+ * The state that the modal page shows. Contains no messages: the page words them itself. Every call of the page returns
+ * it.
+ */
 export const modalStateSchema = z.strictObject({
   migration_id: z.uuid(),
   status: migrationStatusSchema,
@@ -88,16 +91,16 @@ export const modalStateSchema = z.strictObject({
   /** The end user as the organization named them; an email address may be offered for the login. */
   user_id: z.string(),
   providers: z.array(z.strictObject({ name: z.string(), category: z.enum(providerCategories) })),
-  /** Names that the page asked for, and that no provider has. */
+  /** Provider names that the page requested and that don't exist. */
   unknown_providers: z.array(z.string()),
   provider: z.string().nullable(),
   company_name: z.string().nullable(),
-  /** Practice users and their outcomes. Empty with a production key. */
-  /** A practice provider: the service sends nothing to it. */
+  /** True for a practice provider, to which the service sends nothing. */
   is_practice: z.boolean(),
+  /** Practice users that the page offers. Empty with a production key. */
   practice_users: z.array(z.enum(practiceUsers)),
   login: loginSchema,
-  /** Records that are in both places: what to do with them. */
+  /** What to ask about records that exist on both sides. */
   question: z
     .strictObject({
       kind: z.enum(['duplicates', 'differing']),
@@ -106,16 +109,16 @@ export const modalStateSchema = z.strictObject({
     })
     .nullable(),
   progress: z.array(progressItemSchema),
-  /** Records that were too large to arrive; for COMPLETED_WITH_FAILURES. */
+  /** Records that were too large to copy, for COMPLETED_WITH_FAILURES. */
   too_large: z.int().min(0),
   reason: z.enum(endReasons).nullable(),
   can_retry: z.boolean(),
-  /** The access token behind this modal has expired or was revoked: only this state can still be read. */
+  /** The modal's access token has expired or was revoked. Only this state can still be read. */
   session_over: z.boolean(),
   session_expires: z.iso.datetime(),
   /** Origin that receives the events. Null without one. */
   parent_origin: z.string().nullable(),
-  /** When the copy began. */
+  /** Start time of the copy. */
   begun: z.iso.datetime().nullable(),
   now: z.iso.datetime(),
 });
@@ -123,7 +126,7 @@ export type ModalState = z.infer<typeof modalStateSchema>;
 
 export const maxChangedItems = 100;
 
-/** The first items that the destination has changed. */
+/** The first items that the destination changed. */
 export const modalChangesSchema = z.strictObject({
   items: z.array(z.strictObject({ collection: z.string(), changes: z.array(itemChangeSchema) })).max(maxChangedItems),
 });

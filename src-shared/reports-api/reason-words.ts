@@ -21,13 +21,13 @@ const failures: ReadonlyMap<string, string> = new Map([
   ['unverified', 'written, but could not be read back'],
 ]);
 
-/** Whether an item with this reason was skipped; any other reason is one of a failure. */
+/** Whether items with this reason were skipped. All other reasons are failures. */
 export const isSkip = (reason: string): boolean => skips.has(reason);
 
 export const reasonWords = (reason: string): string =>
   skips.get(reason) ?? failures.get(reason) ?? reason.replaceAll('_', ' ').slice(0, 80);
 
-/** "3 too large, 1 same UID as another item": the reasons with how many items each has, most frequent first. */
+/** Formats the reasons with their counts, most frequent first: "3 too large, 1 same UID as another item". */
 export const reasonsText = (reasons: readonly { readonly reason: string; readonly count: number }[]): string =>
   [...reasons]
     .sort((one, other) => other.count - one.count)
@@ -40,7 +40,7 @@ interface Change {
   readonly after: string | null;
 }
 
-/** "ORG: A;B → A\\;B": a property that the destination has changed, added or removed. */
+/** Formats a property that the destination changed, added or removed: "ORG: A;B → A\\;B". */
 export const changeText = ({ property, before, after }: Change): string => {
   if (before === null) return `${property} added: ${after ?? ''}`;
   return after === null ? `${property} removed: ${before}` : `${property}: ${before} → ${after}`;

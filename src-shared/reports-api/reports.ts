@@ -7,8 +7,8 @@ import type { MountedOperation } from '../migration-api/operations.ts';
 export const reportsKeptDays = 90;
 
 /**
- * `altered`: it is at the destination, which has changed something in it. `pending`: it is not copied, or not read back, yet;
- * what is pending at the end of a migration was not copied.
+ * `altered`: copied, but the destination changed something in it. `pending`: not copied yet, or not read back yet. Items
+ * still pending at the end of a migration were not copied.
  */
 const itemStates = ['copied', 'altered', 'skipped', 'failed', 'pending'] as const;
 export type ReportedState = (typeof itemStates)[number];
@@ -27,19 +27,19 @@ export const reportedCollectionSchema = z.strictObject({
   name: z.string(),
   kind: z.string(),
   ...counts,
-  /** Whether it is known how many items it has. Where not, `total` is of those that the copy came upon: none before it was reached. */
+  /** True if the number of items is known. If false, `total` counts only the items the copy has found so far. */
   is_counted: z.boolean(),
   /** The source now denies access. Items that the copy couldn't list stay pending. */
   is_forbidden: z.boolean(),
   reasons: z.array(z.strictObject({ reason: z.string(), count: z.int().min(1) })),
 });
 
-/** What a migration has copied. `kept_until` is null while it is under way. */
+/** Report of what a migration copied. `kept_until` is null while it is in progress. */
 export const reportSchema = z.strictObject({
   object: z.literal('report'),
   migration_id: z.uuid(),
   status: migrationStatusSchema,
-  /** The provider is for practice: nothing left the service. */
+  /** True for a practice provider: the service sent nothing to anyone else. */
   is_practice: z.boolean(),
   began: z.iso.datetime().nullable(),
   ended: z.iso.datetime().nullable(),
@@ -62,10 +62,13 @@ export const reportedItemSchema = z.strictObject({
   item: z.string(),
   state: z.enum(itemStates),
   reason: z.string().nullable(),
-  /** What the destination said of a failed item: the status of its response, failed conditions, and up to 200 characters of its message. */
+  /** The destination's response to a failed item: status, failed conditions, and up to 200 characters of its message. */
   detail: z.string().nullable(),
   place: z.string().nullable(),
-  /** The first 20 changes of an altered item, with up to 160 characters of each value. Empty for other items, and if the source no longer has what was copied. */
+  /**
+   * The first 20 changes of an altered item, with up to 160 characters per value. Empty for other items, and if the
+   * source no longer has the copied version.
+   */
   changes: z.array(itemChangeSchema),
 });
 export type ReportedItem = z.infer<typeof reportedItemSchema>;
@@ -99,7 +102,7 @@ interface ReportCall extends MountedOperation {
   readonly description?: string;
 }
 
-/** `GET /reports/v1/migrations/{id}`: what a migration has copied. */
+/** `GET /reports/v1/migrations/{id}`: the report of a migration. */
 export const readReport = {
   id: 'reports.v1.migrations.get',
   method: 'GET',
@@ -111,7 +114,7 @@ export const readReport = {
   replies: { 200: reportSchema, ...refused },
 } as const satisfies ReportCall;
 
-/** `GET /reports/v1/migrations/{id}/items`: each item with what became of it. */
+/** `GET /reports/v1/migrations/{id}/items`: each item and its result. */
 export const readReportItems = {
   id: 'reports.v1.migrations.items',
   method: 'GET',

@@ -11,9 +11,9 @@ export type SearchMeaning =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'part'; readonly typed: string; readonly part: IdPart; readonly text: string }
-  /** `of` is set if the input says what the ID belongs to, such as a link to a company. */
+  /** `of` is set if the input tells the kind of object, such as a link to a company. */
   | { readonly kind: 'id'; readonly id: string; readonly of: 'company' | null }
-  /** More than one, each once, in their order. */
+  /** Two or more different IDs, in the order of the input. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'link'; readonly link: string }
   | { readonly kind: 'wrong'; readonly text: string };
@@ -43,19 +43,19 @@ const bare = (text: string): string => {
   return /<([^<>\s]+@[^<>\s]+)>$/.exec(now)?.[1] ?? now;
 };
 
-/** More digits than this are meant as an id; fewer are the number of an invoice, a day, a phone. */
+/** Longer digit strings are treated as an ID. Shorter ones may be an invoice number, a date or a phone number. */
 const maxNumberLength = 16;
 
 const lengthText = (length: number): string => `A migration ID has ${idLength} characters, this has ${length}.`;
-/** In groups of the right lengths, but with other signs among the digits: an id with a slip in it. */
+/** Groups of the right lengths with other letters among the digits: an ID with a typo. */
 const almostId = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
 const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;
-/** As tables show ids: "8f3c1d02…b7e4". */
+/** Shortened IDs as tables show them: "8f3c1d02…b7e4". */
 const shortForm = /^([0-9a-f-]{4,35})(?:…|\.{2,3})([0-9a-f]{2,12})$/;
 
 const endOfId = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
 
-/** Explains what is missing from, or wrong with, a partial ID. */
+/** Returns the meaning of a partial ID, or what is wrong with it. */
 const readPart = (typed: string): SearchMeaning => {
   const short = shortForm.exec(typed);
   const head = (short?.[1] ?? typed).replaceAll(' ', '');
@@ -78,8 +78,8 @@ const readPart = (typed: string): SearchMeaning => {
 };
 
 /**
- * Interprets a search. Finds an ID in surrounding text. Letters alone are a name, even if they are hexadecimal. Input
- * in the form of an ID is an ID, even with a wrong character.
+ * Interprets a search. Finds an ID in surrounding text. Letters alone count as a name, even if they are hexadecimal.
+ * Input in the form of an ID counts as an ID, even with a wrong character.
  */
 export const readSearchText = (typed: string): SearchMeaning => {
   const link = typed.includes('://') ? deepLinkIn(typed) : null;

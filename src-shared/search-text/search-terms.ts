@@ -2,13 +2,13 @@ import { foldText } from './fold-text.ts';
 import { type IdPart, readSearchText } from './read-search-text.ts';
 
 export interface SearchTerm {
-  /** Folded; what fields are searched for that hold no id. */
+  /** Folded word, for searching fields that aren't IDs. */
   readonly text: string;
   /** Null if the word can't be part of an ID. */
   readonly id: IdPart | null;
 }
 
-/** Splits a search into words. Input that looks like an ID is one word, spaces or not. */
+/** Splits a search into words. Input that looks like an ID stays one word, even with spaces. */
 export const searchTerms = (typed: string): readonly SearchTerm[] => termsOf(typed).filter(({ text }) => text !== '');
 
 const termsOf = (typed: string): readonly SearchTerm[] => {
@@ -35,7 +35,7 @@ const partOf = (word: string): IdPart | null => {
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Fewer signs than these at the end of an id are no reason to find it: tables show four. */
+/** Minimum characters to match the end of an ID. Tables show four. */
 export const fewestAtEnd = 4;
 
 /** Matches only the start and end of an ID, because tables hide its middle. */

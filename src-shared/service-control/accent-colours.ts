@@ -8,7 +8,7 @@ const readColour = (text: string): Colour => [
 const writeColour = (colour: Colour): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** So much of the second colour in the first one, from 0 to 1. */
+/** Mixes two colours. `share` is the part of the second one, from 0 to 1. */
 const mix = (one: Colour, other: Colour, share: number): Colour => [
   one[0] + (other[0] - one[0]) * share,
   one[1] + (other[1] - one[1]) * share,
@@ -23,7 +23,7 @@ const luminance = (colour: Colour): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** The contrast of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2). */
+/** Contrast ratio of two `#rrggbb` colours, from 1 to 21 (WCAG 2.2). */
 export const contrastOf = (one: string, other: string): number => {
   const [low = 0, high = 0] = [luminance(readColour(one)), luminance(readColour(other))].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
@@ -32,10 +32,10 @@ export const contrastOf = (one: string, other: string): number => {
 const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];
 const darkGround: Colour = [0x12, 0x1c, 0x22];
-/** The contrast that text needs to its ground (WCAG 2.2). */
+/** Minimum contrast of text to its background (WCAG 2.2). */
 export const minContrast = 4.5;
 
-/** A contrast in words: never rounded up to what is enough. */
+/** Formats a contrast. Rounds down, so that an insufficient contrast never looks sufficient. */
 export const contrastText = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
 
 export const accentProblem = (accent: string): string | null => {
@@ -45,11 +45,11 @@ export const accentProblem = (accent: string): string | null => {
   return `The accent ${accent} has a contrast of ${contrastText(contrast)} with white and needs ${minContrast}. Choose a darker colour.`;
 };
 
-/** The accent as dark grounds need it: as much lighter as it takes. */
+/** Lightens the accent until it has enough contrast on dark backgrounds. */
 const lightened = (accent: Colour): Colour => {
   for (let share = 0; share < 1; share += 0.02) {
     const lighter = mix(accent, white, share);
-    // Rounded as it will be written, and a little above the least.
+    // Compares rounded colours and adds a margin, because the written colour is rounded, too.
     if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= minContrast + 0.5) return lighter;
   }
   return white;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Reply of `/control/brand`: how the organization looks in its modals; what is null is as Ferry has it. */
+/** Response of `/control/brand`: the organization's branding in its modals. Null fields use Ferry's default. */
 export const controlBrandSchema = z.object({
-  /** The organization's own name, which `name` takes the place of. */
+  /** The organization's own name. `name` overrides it. */
   organization: z.string(),
   name: z.string().nullable(),
   accent: z

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { scenarioNames } from './sandbox-choices.ts';
 
-/** What happens to a matched request. Several parts may stand together: `latency_ms` with `status`, for one. */
+/** Effect on a matched request. Several can be combined, such as `latency_ms` with `status`. */
 const faultEffectSchema = z.strictObject({
   status: z.int().min(200).max(599).optional(),
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   body: z.unknown().optional(),
   headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e]*$/)).optional(),
-  /** Waits so long before anything else. */
+  /** Delay before anything else happens. */
   latency_ms: z.int().min(0).max(600_000).optional(),
-  /** Does the work, then closes the connection without a reply. */
+  /** Processes the request, then closes the connection without a response. */
   drop: z.literal(true).optional(),
   /** Number of body bytes sent before the connection closes. */
   truncate_after: z.int().min(0).optional(),
-  /** Sends half the JSON as if it were whole. */
+  /** Sends only half of the JSON, with a matching content length. */
   wrong_json: z.literal(true).optional(),
-  /** Fills the body up with blanks. */
+  /** Pads the body with spaces to this size. */
   oversize_bytes: z.int().min(1).max(1_073_741_824).optional(),
-  /** Does the work, then holds the reply until the rules are deleted. */
+  /** Processes the request, then holds the response until the rules are deleted. */
   stall: z.literal(true).optional(),
 });
 export type FaultEffect = z.infer<typeof faultEffectSchema>;
@@ -26,20 +26,20 @@ export const faultRuleSchema = z.strictObject({
   match: z
     .strictObject({
       method: z.string().min(1).optional(),
-      /** The exact path, or a prefix when it ends in `*`. */
+      /** Exact path, or a prefix if it ends in `*`. */
       path: z.string().startsWith('/').optional(),
     })
     .default({}),
   effect: faultEffectSchema,
-  /** How many requests it meets; without it and without `percent`, all of them. */
+  /** Number of requests the rule applies to. Without `times` and `percent`, it applies to all. */
   times: z.int().min(1).optional(),
-  /** Meets a request with this chance; `seed` makes the choice repeatable. */
+  /** Probability that the rule applies to a request. `seed` makes the choice repeatable. */
   percent: z.number().min(0).max(100).optional(),
   seed: z.int().min(0).max(4_294_967_295).optional(),
 });
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
-/** A fault rule in force. */
+/** An active fault rule. */
 const activeRuleSchema = faultRuleSchema.extend({
   id: z.int(),
   met: z.int(),
@@ -47,16 +47,16 @@ const activeRuleSchema = faultRuleSchema.extend({
 });
 export type ActiveRule = z.infer<typeof activeRuleSchema>;
 
-/** What `GET /control/state` of Ferry Service says. */
+/** Response of `GET /control/state`. */
 export const controlStateSchema = z.strictObject({
   /** The service's own time, ISO 8601. */
   now: z.iso.datetime(),
-  /** Of that time against the system's. */
+  /** Offset of the service's clock from the system clock. */
   offset_ms: z.number(),
-  /** How the next migrations go, and for how many of them. */
+  /** Outcome of the next migrations, and how many it applies to. */
   scenario: z.strictObject({ next: z.enum(scenarioNames), times: z.int() }).nullable(),
   rules: z.array(activeRuleSchema),
-  /** What the folder was filled with last. */
+  /** Parameters of the last seed. */
   seed: z.strictObject({ seed: z.int(), migrations: z.int(), companies: z.int() }).nullable(),
 });
 export type ControlState = z.infer<typeof controlStateSchema>;

@@ -1,4 +1,4 @@
-/** Bytes that a logo may have; in base64 they fit into the body of a call. */
+/** Maximum bytes of a logo. In base64 it must fit into the body of a call. */
 export const maxLogoBytes = 32 * 1024;
 const side = { least: 32, most: 1_024 } as const;
 
@@ -7,7 +7,7 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const numberAt = (bytes: Uint8Array, at: number): number =>
   bytes.subarray(at, at + 4).reduce((number, byte) => number * 256 + byte, 0);
 
-/** Why a file is no logo by its kind and its size, in one sentence; null where its image has still to be looked at. */
+/** Returns why a file's type or size makes it unusable as a logo. Null doesn't mean that the image itself is valid. */
 export const logoProblem = (bytes: Uint8Array): string | null => {
   if (signature.some((byte, at) => bytes[at] !== byte)) return 'The logo must be a PNG image.';
   if (bytes.length > maxLogoBytes)

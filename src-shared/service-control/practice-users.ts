@@ -1,6 +1,6 @@
 /**
- * Users that take any password and make the copy or the log-in go its own way: the part of an email address before the
- * `@`. Without a schema, so that pages may list them.
+ * Names (the part of an email address before the `@`) of practice users. They accept any password and lead to a specific
+ * outcome. Without a schema, so that pages can list them.
  */
 export const practiceUsers = [
   'good',
@@ -17,7 +17,7 @@ export const practiceUsers = [
 ] as const;
 type PracticeUser = (typeof practiceUsers)[number];
 
-/** The part of a user name that tells a practice user: `slow+7@example.com` is `slow`, `needs_input` is `needs-input`. */
+/** Returns the practice name in a user name: `slow+7@example.com` is `slow`, `needs_input` is `needs-input`. */
 const nameOf = (user: string): string =>
   (user.split('@', 1)[0] ?? '').split('+', 1)[0]?.toLowerCase().replaceAll('_', '-') ?? '';
 

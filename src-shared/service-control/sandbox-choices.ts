@@ -1,4 +1,4 @@
-/** How a migration of Ferry Service goes once it is begun; without a schema, so that pages may list them. */
+/** Outcomes that Ferry Service can play for a migration. Without a schema, so that pages can list them. */
 export const scenarioNames = ['good', 'partial', 'failing', 'slow', 'needs_input', 'abandons'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 

@@ -8,7 +8,7 @@ type Path = readonly PropertyKey[];
 
 const most = 100;
 
-/** A place in a reply as text: `$.results[3].status`, or `$.results[*].status`. */
+/** Formats a path in a response: `$.results[3].status`, or `$.results[*].status`. */
 export const toPath = (path: Path, indexes: 'kept' | 'open'): string =>
   path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${indexes === 'open' ? '*' : part}]`;
@@ -50,7 +50,7 @@ const countsSchema = z.object({
   page: z.object({ size: z.int().min(1), total: z.int().min(0) }),
 });
 
-/** Counts of a list that its own rows prove wrong; each of them fits the schema. */
+/** Finds counts of a list that contradict its rows although they fit the schema. */
 function foundInCounts(json: unknown, page: number): Departure[] {
   const list = countsSchema.safeParse(json);
   if (!list.success) return [];
@@ -65,7 +65,7 @@ function foundInCounts(json: unknown, page: number): Departure[] {
   ];
 }
 
-/** Several schemas may fit an error; the one with the fewest departures is what the service meant. */
+/** If several schemas are allowed for an error, returns the departures from the closest one. */
 function bestFit(schemas: readonly z.ZodType[], json: unknown): Departure[] {
   const fits = schemas.map((schema) => {
     const parsed = schema.safeParse(json);
@@ -85,8 +85,9 @@ export const findDepartures = (operation: MountedOperation, status: number, json
 
 /**
  * Compares a response with the contract. Every status of a documented class is allowed. Health checks aren't compared,
- * because the contract doesn't define their body. @param json undefined if the body isn't JSON @param page number of
- * the requested list page
+ * because the contract doesn't define their body.
+ * @param json undefined if the body isn't JSON
+ * @param page number of the requested list page
  */
 export function findDrift(operation: MountedOperation, status: number, json: unknown, page = 1): Drift[] {
   if (status < 200 || (status >= 300 && status < 400)) {

@@ -1,8 +1,8 @@
-/** The value as a record, or null when it is none. */
+/** Returns the value as a record, or null if it is something else. */
 export const asRecord = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 
-/** A non-empty string. Numbers become strings, because some services send numeric IDs. */
+/** Returns a non-empty string or null. Numbers become strings, because some services send numeric IDs. */
 export const textOrNull = (value: unknown): string | null => {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
@@ -10,7 +10,7 @@ export const textOrNull = (value: unknown): string | null => {
 
 type ReadJson = { readonly ok: true; readonly json: unknown } | { readonly ok: false; readonly problem: string };
 
-/** No reply of the contract has more than five levels; what walks a reply by recursion has room for many more. */
+/** Maximum nesting. Responses of the contract have at most five levels, and recursive code handles many more than 100. */
 const deepest = 100;
 
 const quote = 34;
@@ -29,7 +29,7 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/** Whether lists and objects lie in one another more than `deepest` times. Not by recursion, which would end there. */
+/** Whether lists and objects are nested more than `deepest` times. Not recursive, because recursion would overflow. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -41,7 +41,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Reads a reply's body as JSON; what is not JSON is named for what it looks like. */
+/** Parses a response body as JSON. For other content, the problem names its apparent type. */
 export function readJson(text: string): ReadJson {
   if (isTooDeep(text)) return { ok: false, problem: `The response is nested more than ${deepest} levels deep.` };
   try {

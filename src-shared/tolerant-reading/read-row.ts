@@ -9,7 +9,7 @@ import {
 import { asRecord, textOrNull } from './read-json.ts';
 import type { ReadRow } from './read-listing.ts';
 
-/** Reads one row of a service that may differ from the specification: only what the table requires must be there. */
+/** Reads one row of a service that may differ from the specification. Only the required fields must be present. */
 function createRowReader<Sent extends Fields>(fields: Sent): (value: unknown) => ReadRow<RowOf<Sent>> {
   const list = fieldList(fields);
   return (value) => {

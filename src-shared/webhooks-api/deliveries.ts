@@ -14,9 +14,9 @@ const time = z.iso.datetime();
 const attemptSchema = z.strictObject({
   at: time,
   duration_ms: z.int(),
-  /** HTTP status of the reply; null where none came. */
+  /** HTTP status of the response; null without one. */
   status: z.int().nullable(),
-  /** The first KiB of the reply's body; null where none came. */
+  /** First KiB of the response body; null without a response. */
   reply: z.string().nullable(),
   /** Reason of the failure. Null after success. */
   error: z.string().nullable(),
@@ -26,7 +26,7 @@ export type Attempt = z.infer<typeof attemptSchema>;
 export const deliverySchema = z.strictObject({
   id: z.string(),
   endpoint: z.string(),
-  /** `migration` and what follows are null for a test event. */
+  /** `migration` and the fields after it are null for a test event. */
   event: z.strictObject({
     id: z.string(),
     type: z.string(),
@@ -45,13 +45,13 @@ export const deliverySchema = z.strictObject({
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** Reply of `GET /webhooks/v1/deliveries/{id}`: `body` is what every try sends, byte for byte. */
+/** Response of `GET /webhooks/v1/deliveries/{id}`. `body` is byte for byte what every attempt sends. */
 export const deliveryWithBodySchema = deliverySchema.extend({ body: z.string() });
 export type DeliveryWithBody = z.infer<typeof deliveryWithBodySchema>;
 
 /**
- * Reply of `GET /webhooks/v1/deliveries`, newest first; `next` is the `after` of the page that follows, null at the end.
- * `now` is the clock that all of its times are of.
+ * Response of `GET /webhooks/v1/deliveries`, newest first. `next` is the `after` of the following page, null on the last
+ * page. `now` is the current time of the clock behind all its times.
  */
 export const deliveryListSchema = z.strictObject({
   results: z.array(deliverySchema),

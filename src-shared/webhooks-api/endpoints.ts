@@ -13,16 +13,16 @@ const disabledReasons = ['person', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 const statusesMessage = `statuses must be a list of one or more of ${migrationStatuses.join(', ')}, or null for all.`;
-/** Of those that are named twice the second one is ignored. */
+/** Maximum entries in a request. Duplicates are ignored. */
 const maxStatuses = 100;
 const isStatus = (value: unknown): value is MigrationStatus => migrationStatuses.some((status) => status === value);
 const isStatusList = (value: unknown): value is MigrationStatus[] | null =>
   value === null || (Array.isArray(value) && value.length > 0 && value.length <= maxStatuses && value.every(isStatus));
-/** One sentence for the whole list: which of its words is wrong is plain to see. */
+/** One message for the whole list, because the wrong entry is easy to see. */
 const statuses = z
   .custom<MigrationStatus[] | null>(isStatusList, statusesMessage)
   .transform((list) => list && migrationStatuses.filter((status) => list.includes(status)))
-  // What documents say of it, since no schema can tell what a program checks.
+  // Described in words for the API document, because the schema can't express this check.
   .meta({
     type: ['array', 'null'] as never,
     items: { type: 'string', enum: [...migrationStatuses] },
@@ -32,7 +32,7 @@ const statuses = z
 
 const maxUrlLength = 2_048;
 const urlMessage = `url must be a string of 1 to ${maxUrlLength} characters.`;
-/** Whether it may be called is for the service to say; the schema bounds it only. */
+/** The schema only limits the length. The service decides whether it may call the URL. */
 const url = z.string({ error: urlMessage }).min(1, urlMessage).max(maxUrlLength, urlMessage);
 
 const descriptionMessage = 'description must be a string of at most 200 characters without NUL.';
@@ -66,19 +66,19 @@ export const replaySinceSchema = z.object({
 
 const time = z.iso.datetime();
 
-/** An endpoint as every call but its creation and its rotation shows it: without a secret. */
+/** An endpoint without its secret, as in all responses except those for creation and rotation. */
 export const endpointSchema = z.strictObject({
   id: z.string(),
   url: z.string(),
   description: z.string(),
-  /** Statuses of which a change is delivered; null is all of them. */
+  /** Statuses whose changes are delivered; null means all. */
   statuses: z.array(z.enum(migrationStatuses)).nullable(),
   disabled: z.boolean(),
   disabled_reason: z.enum(disabledReasons).nullable(),
   created: time,
-  /** Until when the secret before the last rotation signs, too. */
+  /** Time until which the previous secret also signs. */
   previous_secret_until: time.nullable(),
-  /** Of the newest 100 deliveries that were tried. */
+  /** Counts over the newest 100 attempted deliveries. */
   recent: z.strictObject({
     delivered: z.int(),
     failed: z.int(),
@@ -88,14 +88,16 @@ export const endpointSchema = z.strictObject({
 
 export type Endpoint = z.infer<typeof endpointSchema>;
 
-/** Reply of `GET /webhooks/v1/endpoints`: oldest first. `now` is the clock that all of its times are of. */
+/**
+ * Response of `GET /webhooks/v1/endpoints`, oldest first. `now` is the current time of the clock behind all its times.
+ */
 export const endpointListSchema = z.strictObject({ results: z.array(endpointSchema), now: time });
 
 /** The only response with the secret. */
 export const createdEndpointSchema = endpointSchema.extend({ secret: z.string() });
 
-/** Reply of `POST /webhooks/v1/endpoints/{id}/rotate`. */
+/** Response of `POST /webhooks/v1/endpoints/{id}/rotate`. */
 export const rotatedSecretSchema = z.strictObject({ secret: z.string(), previous_secret_until: time });
 
-/** Reply of `POST /webhooks/v1/endpoints/{id}/replay`: how many deliveries are tried again. */
+/** Response of `POST /webhooks/v1/endpoints/{id}/replay`: the number of deliveries to resend. */
 export const replayedSchema = z.strictObject({ replayed: z.int() });

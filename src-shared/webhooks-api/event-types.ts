@@ -1,4 +1,4 @@
 export const statusEventType = 'migration.status_updated';
 
-/** The type of an event that only tries an endpoint. */
+/** Type of the event that tests an endpoint. */
 export const testEventType = 'ferry.test';

@@ -11,7 +11,7 @@ export const latestCursor = 'latest';
 
 export const feedLimits = {
   limit: { min: 1, max: 100 },
-  /** Seconds that a request may wait for the next event. */
+  /** Seconds that a request may wait for an event. */
   wait: { min: 0, max: 25 },
   keptDays: 30,
 } as const;
@@ -29,7 +29,7 @@ export const statusEventSchema = z.strictObject({
 });
 export type StatusEvent = z.infer<typeof statusEventSchema>;
 
-/** Sent by `POST /webhooks/v1/endpoints/{id}/test`. Not part of the feed, and about no migration. */
+/** Sent by `POST /webhooks/v1/endpoints/{id}/test`. Not part of the feed and not related to a migration. */
 export const testEventSchema = z.strictObject({
   type: z.literal(testEventType),
   timestamp: z.iso.datetime(),
@@ -38,10 +38,10 @@ export const testEventSchema = z.strictObject({
 
 export type TestEvent = z.infer<typeof testEventSchema>;
 
-/** The id of an event of any service's: it goes into the header `webhook-id`, which takes no other letters everywhere. */
+/** Event ID of any service. Limited to characters that are safe in the `webhook-id` header everywhere. */
 export const webhookIdSchema = z.string().regex(/^[\w.:-]{1,200}$/);
 
-/** An event of the feed: what is delivered, with the id that a delivery has in its header `webhook-id`. */
+/** An event of the feed: the delivered body, with the ID that its delivery has in the `webhook-id` header. */
 export const feedEventSchema = z.strictObject({
   id: z.string().regex(/^evt_[\w-]+$/),
   ...statusEventSchema.shape,
@@ -70,7 +70,7 @@ const refused = {
   500: apiErrorSchema,
 } as const;
 
-/** The feed of events. It stands outside `/api/v1` and its document. */
+/** The event feed. It isn't part of `/api/v1` or its API document. */
 export const listEvents = {
   id: 'webhooks.v1.events.list',
   method: 'GET',

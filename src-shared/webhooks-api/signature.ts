@@ -1,9 +1,9 @@
 /**
- * Standard Webhooks signatures (version 1.0.0, "Signature scheme"): `v1` is HMAC-SHA256 over `id.timestamp.body` with
- * the bytes of the secret. The caller passes its platform's HMAC, so that service and console share this file.
+ * Standard Webhooks signatures (version 1.0.0, "Signature scheme"): `v1` is HMAC-SHA256 over `id.timestamp.body` with the
+ * secret's bytes. The caller passes its platform's HMAC function, so that service and console can share this file.
  */
 
-/** How a secret begins; base64 of the key's bytes follows. */
+/** Prefix of a secret. The rest is the key in base64. */
 export const secretPrefix = 'whsec_';
 
 export const signatureVersion = 'v1';
@@ -14,25 +14,25 @@ export const webhookHeaders = {
   signature: 'webhook-signature',
 } as const;
 
-/** How far the timestamp may be from a receiver's clock, in s. */
+/** Maximum difference between the timestamp and the receiver's clock, in s. */
 export const toleranceSeconds = 300;
 
 interface SignedMessage {
   readonly id: string;
-  /** Seconds since 1970, as the header has them. */
+  /** Seconds since 1970, as in the header. */
   readonly timestamp: number | string;
   readonly body: string | Uint8Array;
 }
 
 export const signedHead = ({ id, timestamp }: Omit<SignedMessage, 'body'>): string => `${id}.${timestamp}.`;
 
-/** HMAC-SHA256 in base64 of pieces, one after the other, by a key in base64. */
+/** Computes HMAC-SHA256 in base64 over concatenated pieces, with a key in base64. */
 export type HmacSha256 = (keyInBase64: string, pieces: readonly (string | Uint8Array)[]) => string;
 
-/** A secret as receivers know it, of random bytes in base64 (24 to 64 bytes by the standard). */
+/** Returns a secret in the receivers' format from random base64 bytes (the standard allows 24 to 64 bytes). */
 export const webhookSecret = (bytesInBase64: string): string => `${secretPrefix}${bytesInBase64}`;
 
-/** The key of a secret in base64; the prefix may be missing, as it may by the standard. */
+/** Returns a secret's key in base64. The standard allows the prefix to be missing. */
 const keyOfSecret = (secret: string): string =>
   secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
 
@@ -40,7 +40,7 @@ const keyOfSecret = (secret: string): string =>
 const signMessage = (hmac: HmacSha256, secret: string, message: SignedMessage): string =>
   `${signatureVersion},${hmac(keyOfSecret(secret), [signedHead(message), message.body])}`;
 
-/** The three headers; of several secrets, as while a rotation's overlap lasts, each gives a signature. */
+/** Returns the three headers. Several secrets, as during a rotation's overlap, produce one signature each. */
 export const signatureHeaders = (
   hmac: HmacSha256,
   secrets: readonly string[],
