@@ -26,7 +26,7 @@ const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<MadeO
   win: makeWindowsPackages,
 };
 
-/** They run on the Node of this repository. */
+/** Packages that run on this repository's Node instead of Electron. */
 const withoutElectron = ['portable', 'service'];
 
 const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable, dist:service) -- [flags]
@@ -78,14 +78,14 @@ function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Makes the packages of a system, and says each with its size and the time that it took. */
+/** Creates the packages of a system, and prints the size and duration of each. */
 async function makePackages(argv: readonly string[]): Promise<number> {
   const { system, job } = readJob(argv);
   await ensureBuild();
   const kind = job.label.kind === 'release' ? 'a release' : `a ${job.label.kind} build`;
   const { name } = system === 'service' ? serviceProduct : product;
   process.stdout.write(`${name} ${job.label.version}, ${kind}.\n`);
-  // Two at a time would share the folder that they work in.
+  // One run at a time, because runs share a working folder.
   return withLock(path.join(projectRoot, '.cache', 'package.lock'), async () => {
     let problems = 0;
     try {

@@ -1,6 +1,6 @@
 import type { NamedTest, SuiteResult } from './suite.ts';
 
-/** The table, the failures and the skips of a run fit into sixty lines. */
+/** Keeps the table, failures and skips of a run within 60 lines. */
 const maxFailureLines = 30;
 const maxFailures = 18;
 const maxFlaky = 7;
@@ -27,7 +27,7 @@ const linesOf = ({ text }: NamedTest, max: number): string[] => {
 const rest = (max: number, count: number, noun: string): string[] =>
   count > max ? [`  and ${count - max} more ${noun}, named above`] : [];
 
-/** Puts the tests of a file that were skipped for one reason into one line. */
+/** Combines the skipped tests of a file that share a reason into one line. */
 function skipLines(skips: readonly SuiteTest[]): string[] {
   const groups = Map.groupBy(skips, ({ suite, test }) =>
     [suite, test.place.replace(/:\d+$/, ''), test.text].join('\n'),

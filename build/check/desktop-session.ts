@@ -2,18 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A desktop session without a screen, for tests: a display, a message bus and an unlocked keyring. */
+/** A headless desktop session for tests: a display, a message bus and an unlocked keyring. */
 export interface DesktopSession {
-  /** The command inside the session. */
+  /** Wraps a command so that it runs inside the session. */
   readonly wrap: (command: readonly string[]) => readonly string[];
-  /** Removes the keyring and all that the session wrote. */
+  /** Removes the keyring and everything the session wrote. */
   readonly remove: () => void;
 }
 
 const screen = ['xvfb-run', '-a', '-s', '-screen 0 1280x1024x24'];
 const unlockThenRun = 'printf "\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec "$@"';
 
-/** Creates a session on Linux with a separate data folder, so the user's keyring stays untouched. None elsewhere. */
+/**
+ * Creates a session with a separate data folder, so the user's keyring stays untouched. Linux only; elsewhere `wrap`
+ * returns the command unchanged.
+ */
 export function makeDesktopSession(): DesktopSession {
   if (process.platform !== 'linux') return { wrap: (command) => command, remove: () => {} };
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-session-'));

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { importRules } from './import-rules.ts';
 
-/** Resolves with a line for each import in `src-*` that breaks a rule, and for each two folders that import each other. */
+/**
+ * Resolves with one line for each import in `src-*` that breaks a rule, and for each pair of folders that import each
+ * other.
+ */
 export async function findImportFaults(root: string): Promise<string[]> {
   const rooms = globSync('src-*', { cwd: root }).toSorted();
   const { output } = await cruise(
@@ -12,7 +15,7 @@ export async function findImportFaults(root: string): Promise<string[]> {
       baseDir: root,
       validate: true,
       ruleSet: { forbidden: [...importRules] },
-      // The compiler of TypeScript 7 has no interface for programs yet.
+      // TypeScript 7 has no programmatic API yet, so swc parses the files.
       parser: 'swc',
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },

@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { lineOf, nodesOf } from '#build/words/syntax-nodes.ts';
 
-/** A regular expression of the source, with its place. */
+/** A regular expression in the source, with its position. */
 interface FoundExpression {
   readonly place: string;
   readonly expression: RegExp;
@@ -23,7 +23,10 @@ const sources = (): string[] =>
     exclude: (name) => /\.test\.tsx?$|\.d\.ts$|^testing$/.test(path.basename(String(name))),
   }).toSorted();
 
-/** Reads every literal of the production source, and counts what only the module itself can build. */
+/**
+ * Collects every regular expression literal in production code, and the `new RegExp` calls whose value is known only at
+ * run time.
+ */
 const readSources = (): { readonly literals: FoundExpression[]; readonly dynamic: DynamicExpression[] } => {
   const literals: FoundExpression[] = [];
   const dynamic: DynamicExpression[] = [];
@@ -53,7 +56,7 @@ const builtBy = async (file: string): Promise<RegExp[]> => {
     },
   });
   try {
-    // The query loads the module once more, even if another one has imported it.
+    // The query string loads the module again, even if another module has already imported it.
     await import(/* @vite-ignore */ `${pathToFileURL(path.join(projectRoot, file)).href}?expressions`);
   } finally {
     globalThis.RegExp = original;

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { NamedTest } from './suite.ts';
 
-/** A test that failed once and passed when it was repeated. */
+/** A test that failed once and passed when it was retried. */
 export interface FlakyTest extends NamedTest {
   readonly suite: string;
 }
 
 const defaultFile = path.join(projectRoot, 'test-results', 'flaky.json');
 
-/** Reads the flaky tests of the last run of each suite. */
+/** Returns the flaky tests of each suite's last run. */
 export function readFlakyTests(file = defaultFile): readonly FlakyTest[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as FlakyTest[];
@@ -19,7 +19,7 @@ export function readFlakyTests(file = defaultFile): readonly FlakyTest[] {
   }
 }
 
-/** Replaces the flaky tests of the suites that ran; those of other suites stay. */
+/** Replaces the flaky tests of the suites that ran. Other suites keep theirs. */
 export function writeFlakyTests(suites: readonly string[], flaky: readonly FlakyTest[], file = defaultFile): void {
   const others = readFlakyTests(file).filter(({ suite }) => !suites.includes(suite));
   mkdirSync(path.dirname(file), { recursive: true });

@@ -2,7 +2,7 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 const samples = ['a', '0', ' ', '-', '"', '\n', 'é', '\u0001', '\ud83d\ude00'];
 
-/** One character that a set of a regular expression takes. */
+/** Returns one character that matches a character set. */
 const characterOf = (source: string): string => {
   const set = new RegExp(`^${source}$`, 'u');
   return samples.find((sample) => set.test(sample)) ?? '';
@@ -21,7 +21,7 @@ const classOf = (node: AST.CharacterClass | AST.ExpressionCharacterClass | AST.C
   }
 };
 
-/** A short text that an element takes, or nearly. */
+/** Returns a short string that matches an element, or nearly does. */
 const sampleOf = (node: AST.Element): string => {
   switch (node.type) {
     case 'Character':
@@ -43,7 +43,7 @@ const sampleOf = (node: AST.Element): string => {
 const sampleOfAlternative = (alternative: AST.Alternative | undefined): string =>
   (alternative?.elements ?? []).map(sampleOf).join('');
 
-/** Every character that a class or a literal of the expression names. */
+/** Returns every character that appears in a class or literal of the expression. */
 const alphabetOf = (pattern: AST.Pattern): Set<string> => {
   const found = new Set<string>();
   const visit = (alternative: AST.Alternative): void => {
@@ -85,7 +85,10 @@ const seedsOf = (pattern: AST.Pattern): readonly (readonly [start: string, repea
   return seeds;
 };
 
-/** Strings of `length` characters that are slow for an expression: repetitions of its own characters and parts. */
+/**
+ * Returns strings of `length` characters that may be slow for an expression, built by repeating its own characters and
+ * parts.
+ */
 export const hostileTexts = (expression: RegExp, length: number): string[] => {
   const flags = { unicode: expression.unicode, unicodeSets: expression.unicodeSets };
   const { source } = expression;
@@ -94,6 +97,6 @@ export const hostileTexts = (expression: RegExp, length: number): string[] => {
     .filter(([, repeated]) => repeated !== '')
     .map(([start, repeated]) => start + repeated.repeat(Math.ceil((length - start.length) / repeated.length)));
   const whole = texts.map((text) => text.slice(0, length));
-  // At a control character most expressions fail, after they have tried everything before it.
+  // Most expressions fail at a control character, but only after trying everything before it.
   return [...new Set([...whole, ...whole.map((text) => `${text.slice(0, -1)}\u0001`)])];
 };

@@ -18,13 +18,13 @@ type Name = keyof typeof libraries | (typeof folders)[number] | 'node';
 const library = (names: readonly string[]): string => `(^|/)node_modules/(${names.join('|')})(/|$)`;
 const network = '^(node:)?(http|https|http2|net|tls|dgram|dns|child_process)(/|$)';
 
-/** Files that may import some libraries and folders, and nothing of the others. */
+/** Files that may import only the listed libraries and folders. */
 interface Layer {
   readonly name: string;
   readonly files: string;
   readonly exceptFiles?: string;
   readonly may: readonly Name[];
-  /** Parts of these that the files must not import all the same. */
+  /** Subfolders of the allowed folders that must still not be imported. */
   readonly butNot?: readonly string[];
   /** Shown with each violation. */
   readonly comment: string;
@@ -156,7 +156,7 @@ const layers: readonly Layer[] = [
   },
 ];
 
-/** Turns a layer round: into what it must not import. */
+/** Converts a layer's allowed imports into a rule of forbidden imports. */
 const layerRules = ({ name, files, exceptFiles, may, butNot = [], comment }: Layer): IRegularForbiddenRuleType[] => {
   const from = { path: files, ...(exceptFiles ? { pathNot: exceptFiles } : {}) };
   const rule = { name, comment, severity: 'error', from } as const;
@@ -168,14 +168,14 @@ const layerRules = ({ name, files, exceptFiles, may, butNot = [], comment }: Lay
   ];
   const noNode: IRegularForbiddenRuleType = {
     ...rule,
-    // A test may start a real server for a page.
+    // Tests are excluded: a test of a page may start a real server.
     from: { path: files, pathNot: [...(exceptFiles ? [exceptFiles] : []), '[.]test[.]tsx?$'] },
     to: { dependencyTypes: ['core'] },
   };
   return [{ ...rule, to: { path: paths } }, ...(may.includes('node') ? [] : [noNode])];
 };
 
-/** The topics of src-main/console. Each may import the topics before it, so that no two import each other. */
+/** Folders of src-main/console. Each may import only the folders before it, so that no two import each other. */
 export const topics: readonly string[] = [
   'clock',
   'events',
@@ -264,7 +264,7 @@ const rendererRules: readonly IRegularForbiddenRuleType[] = [
   forbid('renderer-shell', '^src-renderer/shell/', { path: roots }, 'router.tsx imports the shell, not the other way.'),
 ];
 
-/** Cycles of types that are known; a new one is a violation. */
+/** Known cycles between types. Any other cycle is a violation. */
 const knownCycles =
   '^(src-shared/data-messages/(data-calls|export-messages)|src-renderer/components/listing/(list-definition|row-source))[.]ts$';
 

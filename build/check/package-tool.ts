@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** The command that runs a program of an installed package on this Node. */
+/** Returns the command that runs an installed package's program with this Node. */
 export function packageTool(packageName: string, program = packageName): string[] {
   const folder = path.join(projectRoot, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {

@@ -1,14 +1,17 @@
-/** What Vite writes of one chunk into its manifest. */
+/** One chunk in Vite's manifest. */
 interface ManifestChunk {
   readonly file: string;
-  /** Of a chunk that the build's configuration puts together. */
+  /** Set for chunks that the build configuration defines. */
   readonly name?: string;
   readonly imports?: readonly string[];
   readonly isDynamicEntry?: boolean;
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** The files that these entries or named chunks load before anything else can run: themselves and what they import, once each. */
+/**
+ * Returns the files that must load before these entries or named chunks run: the chunks themselves and their static
+ * imports, without duplicates.
+ */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
   const files = new Set<string>();
   const open = [...entries];
@@ -24,7 +27,7 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): string[
   return [...files].sort();
 }
 
-/** Returns the modules without a separate chunk, or loaded with the files. */
+/** Returns the modules that have no separate chunk or that load together with `files`. */
 export const notLazy = (manifest: Manifest, modules: readonly string[], files: readonly string[]): string[] =>
   modules.filter((name) => {
     const chunk = manifest[name];

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transform } from 'lightningcss';
 
-/** A file of the renderer, by its path from the folder of the pages' rooms. */
+/** A file of the renderer. The path is relative to the folder of the pages. */
 interface StyledFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** A selector of a page's style sheet that reaches further than its page. */
+/** A selector in a page's style sheet that may match outside its page. */
 interface FarSelector {
   readonly path: string;
   readonly selector: string;
@@ -16,7 +16,7 @@ interface FarSelector {
 
 const roomOf = (file: string): string => /^pages\/([^/]+)\//.exec(file)?.[1] ?? 'shared';
 
-/** Class names that markup names: in `className`, and in properties that hand one on. */
+/** Returns the class names used in markup, both in `className` and in properties that pass one on. */
 function classesInMarkup(text: string): string[] {
   const values = text.matchAll(
     /\b\w*class(?:Name|List)?\w*\b[^;{=(:]*[=:(]\s*(\{(?:[^{}]|\{[^{}]*\})*\}|"[^"]*"|'[^']*'|`[^`]*`)/gi,
@@ -25,7 +25,7 @@ function classesInMarkup(text: string): string[] {
   return literals.flatMap((literal) => literal.slice(1, -1).split(/[^\w-]+/)).filter((name) => /^[a-z]/.test(name));
 }
 
-/** The selectors of a style sheet, without nesting. */
+/** Returns the selectors of a style sheet without nesting. */
 function selectorsOf({ path: filename, text }: StyledFile): string[] {
   const { code } = transform({ filename, code: Buffer.from(text), targets: { chrome: 108 << 16 }, minify: true });
   const flat = code.toString().replace(/@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
@@ -39,8 +39,8 @@ const classesOf = (selector: string): string[] =>
   [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].flatMap(([, name]) => name ?? []);
 
 /**
- * Selectors of pages' style sheets that could match on another page: each must name a class that nothing outside of its page
- * has, neither in markup nor in its style sheets.
+ * Finds selectors in page style sheets that could match on another page. Each must contain a class that appears nowhere
+ * outside its page, neither in markup nor in style sheets.
  */
 export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   const sheets = files.filter((file) => file.path.endsWith('.css'));
@@ -51,7 +51,7 @@ export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   };
   for (const file of files) if (!file.path.endsWith('.css')) note(file.path, classesInMarkup(file.text));
   for (const { path: file, selector } of selectors) {
-    // The first class starts a rule; later ones may belong to shared parts.
+    // Only the first class identifies the rule. Later ones may belong to shared components.
     if (roomOf(file) === 'shared') note(file, classesOf(selector));
     else note(file, classesOf(selector).slice(0, 1));
   }
@@ -62,7 +62,7 @@ export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   });
 }
 
-/** The renderer's files, and those of the design system as shared ones. */
+/** Reads the renderer's files, and the design system's files as shared ones. */
 export function readStyledFiles(root: string): StyledFile[] {
   const folders = ['src-renderer', 'src-ui'].map((folder) => path.join(root, folder));
   return folders.flatMap((folder) =>

@@ -5,7 +5,7 @@ import { readPlaywright } from './read-report.ts';
 import { type ReportedRun, runReported } from './reported-suite.ts';
 import type { Suite } from './suite.ts';
 
-/** Playwright with these arguments, its result read from its JSON report. */
+/** Describes a Playwright run with these arguments. Its JSON report contains the result. */
 export const playwrightRun = (
   args: readonly string[],
   wrap: (command: readonly string[]) => readonly string[] = (command) => command,
@@ -13,13 +13,16 @@ export const playwrightRun = (
   command: wrap([...packageTool('@playwright/test', 'playwright'), 'test', ...args, '--reporter=list,json']),
   env: (file) => ({
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    // Else it would lie among the temporary files of one run, and each run would translate every file again.
+    // A permanent cache. In the temporary folder, each run would have to compile every file again.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: path.join(projectRoot, '.cache', 'playwright'),
   }),
   read: readPlaywright,
 });
 
-/** The tests of one Playwright project, in a session; what a failed one leaves is in `test-results/playwright`. */
+/**
+ * Returns the suite of one Playwright project, run in a session. Failed tests leave their artifacts in
+ * `test-results/playwright`.
+ */
 export const playwrightSuite = (
   project: string,
   maxMinutes: number,

@@ -4,7 +4,7 @@ import type { JSONReport, JSONReportSpec, JSONReportSuite, JSONReportTest } from
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { NamedTest, SuiteResult } from './suite.ts';
 
-/** The path of a file below the project, with the line if known. */
+/** Returns a file's path relative to the project, with the line if known. */
 export const placeOf = (file: string, line?: number): string =>
   path.relative(projectRoot, file) + (line === undefined ? '' : `:${line}`);
 
@@ -16,7 +16,7 @@ const ofError = (error: PlaywrightError | undefined, title: string, place = ''):
   text: stripVTControlCharacters(error?.message ?? error?.stack ?? ''),
 });
 
-/** Adds the tags of a test to its title, so that a report names the features and threats at stake: `keeps filters (@C14)`. */
+/** Adds a test's tags to its title, so that reports name the affected features and threats: `keeps filters (@C14)`. */
 export const withTags = (title: string, tags: readonly string[]): string =>
   tags.length === 0 ? title : `${title} (${tags.join(', ')})`;
 
@@ -25,7 +25,7 @@ interface TitledSpec {
   readonly spec: JSONReportSpec;
 }
 
-/** The specs of a suite with the titles of their groups; the outermost title is the file's. */
+/** Returns a suite's specs with the titles of their groups. The outermost title is the file name. */
 const specsOf = ({ suites = [], specs }: JSONReportSuite, title = ''): TitledSpec[] => [
   ...specs.map((spec) => ({
     title: withTags(
@@ -53,7 +53,7 @@ export function readPlaywright({ config, suites, errors }: JSONReport): SuiteRes
       ...withStatus('unexpected').map(firstError),
       ...errors.map((error) => ofError(error, 'outside the tests')),
     ],
-    // The place of the test, so that a developer can repeat it; an error may be in a shared file.
+    // Shows the test's position, so that a developer can rerun it. The error may be in a shared file.
     flaky: withStatus('flaky').map((one) => ({ ...firstError(one), place: one.place })),
     skips: withStatus('skipped').map(({ place, title, test }) => ({
       place,
@@ -64,8 +64,8 @@ export function readPlaywright({ config, suites, errors }: JSONReport): SuiteRes
 }
 
 /**
- * Returns the result of a suite by its report and its program's exit code. A program that wrote no report, ran no test or
- * failed outside its tests counts as one more failure, with the last lines of its output.
+ * Returns a suite's result from its report and exit code. If the program wrote no report, ran no test or failed outside
+ * its tests, adds one failure with its last lines of output.
  */
 export function judge(result: SuiteResult | null, exitCode: number, output: readonly string[]): SuiteResult {
   const base = result ?? { passed: 0, failures: [], flaky: [], skips: [] };

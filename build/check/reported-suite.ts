@@ -8,21 +8,21 @@ import { runCommand } from './run-command.ts';
 import type { NamedTest, Say, SuiteResult } from './suite.ts';
 
 /**
- * A program of tests that writes a JSON report into the file that it is given. It gets a folder for temporary files of
- * its own, which is removed after it.
+ * A test program that writes a JSON report to a given file. It gets a separate temporary folder, which is removed
+ * afterwards.
  */
 export interface ReportedRun {
   readonly command: readonly string[];
   readonly env: (reportFile: string) => Readonly<Record<string, string>>;
   readonly read: (report: never) => SuiteResult;
-  /** Where something of ours is left in that folder, it has failed. */
+  /** If true, files of ours left in the temporary folder count as a failure. */
   readonly leavesNothing?: boolean;
 }
 
-/** What our own programs and tests call their folders; those of a browser or a display are its maker's. */
+/** Prefix of the folders that our programs and tests create. Browsers and displays create others. */
 const ownPrefix = 'ferry-';
 
-/** Runs a program of tests and reads its result from its report. */
+/** Runs a test program and returns the result from its report. */
 export async function runReported(
   { command, env, read, leavesNothing = false }: ReportedRun,
   say: Say,
@@ -31,7 +31,7 @@ export async function runReported(
   const file = path.join(folder, 'report.json');
   const temporary = path.join(folder, 'tmp');
   mkdirSync(temporary);
-  // A server that tests start as another user, as PostgreSQL, finds its way and writes there, as below `/tmp`.
+  // PostgreSQL runs as another user and must be able to reach its own folder here, as in `/tmp`.
   chmodSync(folder, 0o711);
   chmodSync(temporary, 0o1777);
   const tail = keepTail(say);
@@ -45,13 +45,13 @@ export async function runReported(
   }
 }
 
-/** A closing browser may still write there; leftovers are reported but fail no test. */
+/** Removes the folder. A closing browser may still write there, so leftovers are reported but fail no test. */
 const remove = (folder: string, say: Say): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }).catch((error: unknown) =>
     say(`Its folder for temporary files stays: ${String(error)}`),
   );
 
-/** One failure where something of ours is left, whichever test made it. */
+/** Returns one failure if files of ours are left, whichever test created them. */
 function findLeft(temporary: string): NamedTest[] {
   const left = readdirSync(temporary).filter((name) => name.startsWith(ownPrefix));
   if (left.length === 0) return [];

@@ -8,13 +8,13 @@ const running = new Set<ChildProcess>();
 const interruptedCode = 130;
 let isInterrupted = false;
 
-/** Runs a program with its output, line by line, given to `say`. Resolves with its exit code; a signal is 1. */
+/** Runs a program and passes its output to `say` line by line. Resolves with its exit code; 1 if a signal ended it. */
 export async function runCommand(
   [file = '', ...args]: readonly string[],
   say: Say,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<number> {
-  if (isInterrupted) return new Promise(() => {}); // nothing new starts while this process ends
+  if (isInterrupted) return new Promise(() => {}); // don't start programs while this process is shutting down
   const child = spawn(file, args, {
     cwd: projectRoot,
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
@@ -34,7 +34,7 @@ export async function runCommand(
   }
 }
 
-/** Makes Ctrl+C and SIGTERM end every running program, with what it started, and then this one. */
+/** Makes Ctrl+C and SIGTERM end every running program and its child processes, and then this process. */
 export function endCommandsOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -53,6 +53,6 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // The group has ended.
+    // The process group has already ended.
   }
 }

@@ -2,11 +2,11 @@ import { closingLines } from './closing-lines.ts';
 import { writeFlakyTests } from './flaky-tests.ts';
 import { type Suite, type SuiteResult, sumOf } from './suite.ts';
 
-/** Suites that run one after the other. */
+/** Suites that run one after another. */
 type Chain = readonly Suite[];
-/** Chains that run side by side. Stages run one after the other. */
+/** Chains that run in parallel. Stages run one after another. */
 export type Stage = readonly Chain[];
-/** Tests mostly wait for processes: two suites at a time kept two cores busy for half of the time. */
+/** Maximum parallel suites. Tests mostly wait for processes: two suites kept two cores busy only half of the time. */
 const lanes = 3;
 
 interface Finished extends SuiteResult {
@@ -16,7 +16,7 @@ interface Finished extends SuiteResult {
 
 interface SuiteOutput {
   readonly write: (line: string) => void;
-  /** Milliseconds from any start. */
+  /** Ms from an arbitrary start. */
   readonly now: () => number;
   readonly writeFlaky: typeof writeFlakyTests;
 }
@@ -28,8 +28,8 @@ const standardOutput: SuiteOutput = {
 };
 
 /**
- * Runs suites and prints their output with the suite's name before each line, then a table, the skipped, flaky and failed
- * tests by name, and, as the very last line, `N passed, N failed`. Resolves with the exit code: 1 if a test failed or
+ * Runs suites and prints their output, each line with the suite's name. Then prints a table, the skipped, flaky and
+ * failed tests by name, and as the last line `N passed, N failed`. Resolves with the exit code: 1 if a test failed or
  * nothing ran, else 0.
  */
 export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {

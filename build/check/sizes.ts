@@ -7,12 +7,12 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { modalScripts } from '#build/sdk/modal-scripts.ts';
 import { filesOf, type Manifest, notLazy } from './page-chunks.ts';
 
-/** Times of react and react-dom (P14). */
+/** Size budgets as multiples of react and react-dom (P14). */
 const budgets = [
   { name: 'shell', entries: ['index.html', 'shell'], most: 1.9 },
   { name: 'shell and Migrations', entries: ['index.html', 'shell', 'list'], most: 2.5 },
 ] as const;
-/** What is loaded when it is needed. */
+/** Modules that must load on demand only. */
 const lazy = [
   'shell/palette/command-palette.tsx',
   'pages/migrations/drawer/migration-drawer.tsx',
@@ -23,7 +23,7 @@ const lazy = [
 const pages = path.join(projectRoot, 'out', 'renderer');
 const gzipped = (code: string | Uint8Array): number => gzipSync(code, { level: 9 }).length;
 
-/** Bytes of react and react-dom as this build makes them, gzipped. */
+/** Returns the gzipped bytes of react and react-dom as built here. */
 async function baseline(): Promise<number> {
   const id = 'virtual:react-alone';
   const built = await build({

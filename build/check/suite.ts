@@ -1,6 +1,6 @@
-/** A test of a report, by its place and its title. */
+/** A test in a report. */
 export interface NamedTest {
-  /** Path below the project's folder, with the line if it is known; empty for an error outside the tests. */
+  /** Path relative to the project, with the line if known. Empty for an error outside the tests. */
   readonly place: string;
   readonly title: string;
   /** The first error of a failed or flaky test, or the reason of a skipped one. */
@@ -11,7 +11,7 @@ export interface NamedTest {
 export interface SuiteResult {
   readonly passed: number;
   readonly failures: readonly NamedTest[];
-  /** Tests that failed and then passed when they were repeated. */
+  /** Tests that failed and then passed when they were retried. */
   readonly flaky: readonly NamedTest[];
   readonly skips: readonly NamedTest[];
 }
@@ -19,10 +19,10 @@ export interface SuiteResult {
 /** Writes one line of a suite's output. */
 export type Say = (line: string) => void;
 
-/** A part of a run: a step, or the tests of one project of Vitest or Playwright. */
+/** Part of a run: a step, or the tests of one Vitest or Playwright project. */
 export interface Suite {
   readonly name: string;
-  /** The minutes it may take on two cores; the summary marks a longer run. */
+  /** Expected maximum minutes on two cores. The summary marks longer runs. */
   readonly maxMinutes?: number;
   readonly run: (say: Say) => Promise<SuiteResult>;
 }
@@ -31,7 +31,7 @@ const noTests: SuiteResult = { passed: 0, failures: [], flaky: [], skips: [] };
 
 export const onePassed: SuiteResult = { ...noTests, passed: 1 };
 
-/** The result of a failed step, with the last lines of its output. */
+/** Returns the result of a failed step, with the last lines of its output. */
 export const oneFailed = (lines: readonly string[]): SuiteResult => ({
   ...noTests,
   failures: [{ place: '', title: 'this step', text: lines.join('\n') }],

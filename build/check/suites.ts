@@ -12,7 +12,7 @@ import type { Stage } from './run-suites.ts';
 import { oneFailed, onePassed, type Say, type Suite } from './suite.ts';
 import { vitestSuite } from './vitest-suite.ts';
 
-/** A step that passes if its program exits with 0. */
+/** Creates a step that passes if its program exits with 0. */
 const programStep = (name: string, command: readonly string[]): Suite => ({
   name,
   run: async (say) => {
@@ -23,7 +23,7 @@ const programStep = (name: string, command: readonly string[]): Suite => ({
 const checkStep = (name: string, file: string): Suite =>
   programStep(name, [process.execPath, path.join(projectRoot, 'build', 'check', file)]);
 
-/** A step that runs in this process and fails with a `LaunchFault`. */
+/** Creates a step that runs in this process and fails on a `LaunchFault`. */
 const step = (name: string, run: (say: Say) => Promise<void>): Suite => ({
   name,
   run: async (say) => {
@@ -39,7 +39,7 @@ const step = (name: string, run: (say: Say) => Promise<void>): Suite => ({
   },
 });
 
-/** The steps that every other suite relies on: Electron for the tests, and an up-to-date build. */
+/** Steps that every other suite needs: Electron for the tests, and an up-to-date build. */
 export const prepareSuites: readonly Suite[] = [
   step('electron-runtime', async (say) => {
     process.env['FERRY_TRY_ELECTRON_DOWNLOAD'] = '1';
@@ -64,10 +64,10 @@ const staticChecks: Stage = [
 const sizes = checkStep('sizes', 'sizes.ts');
 const unit = vitestSuite('unit', 5);
 
-/** `npm run check`. */
+/** Stages of `npm run check`. */
 export const checkStages = (): readonly Stage[] => [staticChecks, [[unit], [sizes]]];
 
-/** `npm test`: the longest suites start first, so that all lanes finish at about the same time. */
+/** Stages of `npm test`. The longest suites start first, so that all lanes finish at about the same time. */
 export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [...staticChecks, prepareSuites],
   [
@@ -77,10 +77,10 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
     unit,
     playwrightSuite('sdk', 5, wrap),
     vitestSuite('security', 4, wrap),
-    // The launch tests start their own displays.
+    // Unwrapped, because the launch tests start their own displays.
     vitestSuite('launch', 3),
     vitestSuite('pages', 2, wrap),
-    // The servers of its providers are unpacked from Debian packages.
+    // Linux only: the provider servers come from Debian packages.
     ...(process.platform === 'linux' ? [vitestSuite('providers', 2, wrap)] : []),
     ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
     playwrightSuite('electron-smoke', 1, wrap),
@@ -88,7 +88,7 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   ].map((suite) => [suite]),
 ];
 
-/** `npm run test:all`: everything that `npm test` leaves out. */
+/** Stages of `npm run test:all`: everything that `npm test` leaves out. */
 export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [

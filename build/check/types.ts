@@ -19,7 +19,7 @@ const checkOneByOne = async (): Promise<void> => {
 };
 
 endCommandsOnSignal();
-// Every tsconfig.json of the repository: a room's own says what that room may use.
+// Checks every tsconfig.json of the repository, because each top-level folder allows different globals.
 await Promise.all(Array.from({ length: availableParallelism() }, checkOneByOne));
 if (configs.length === 0) console.log(`No tsconfig.json is in ${path.resolve(projectRoot)}.`);
 process.exitCode = failed || configs.length === 0 ? 1 : 0;

@@ -4,12 +4,12 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { placeOf, withTags } from './read-report.ts';
 import { type NamedTest, type SuiteResult, sumOf } from './suite.ts';
 
-/** The variable with the file that the result goes to. */
+/** Environment variable with the path of the result file. */
 export const resultFileVariable = 'FERRY_SUITE_RESULT';
 
 const textOf = ({ name = '', message, diff, cause }: SerializedError): string =>
   [
-    // Vitest's own reporter, which runs before this one, writes into the name of a cause that it is one.
+    // Vitest's own reporter runs first and adds this prefix to the names of causes.
     [name.replace(/^Caused by: /, ''), message].filter((part) => part !== '').join(': '),
     ...(typeof diff === 'string' ? [diff] : []),
     ...(cause ? [`Caused by ${textOf(cause as SerializedError)}`] : []),
@@ -24,14 +24,14 @@ const ofError = (error: SerializedError, title: string, { moduleId }: TestModule
 const fullTitleOf = (one: TestCase | TestSuite): string => one.fullName.replaceAll(' > ', ' › ');
 const titleOf = (test: TestCase): string => withTags(fullTitleOf(test), test.tags);
 
-/** The tests of a module that failed, did not end or were skipped, its failed hooks, and what kept it from being loaded. */
+/** Returns a module's tests that failed, didn't finish or were skipped, its failed hooks, and its load error. */
 function readModule(module: TestModule): SuiteResult {
   const tests = [...module.children.allTests()];
   const failed = tests.flatMap((test) => {
     const { state, errors } = test.result();
     return state === 'failed' ? errors.slice(0, 1).map((error) => ofError(error, titleOf(test), module)) : [];
   });
-  // A test that did not finish before its process ended.
+  // A test without a result: its process ended first.
   const cutOff = tests.flatMap((test): NamedTest[] => {
     if (test.result().state !== 'pending' || test.options.mode === 'todo') return [];
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: 'It did not end.' }];
@@ -45,7 +45,7 @@ function readModule(module: TestModule): SuiteResult {
     if (result.state !== 'skipped') return [];
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: result.note ?? '' }];
   });
-  // A test that passed when it was repeated keeps the errors of the attempts before.
+  // A test that passed when retried still has the errors of its earlier attempts.
   const flaky = tests.flatMap((test): NamedTest[] => {
     if (!test.diagnostic()?.flaky) return [];
     const [error] = test.result().errors ?? [];
@@ -56,7 +56,7 @@ function readModule(module: TestModule): SuiteResult {
   return { passed, failures: [...ofFile, ...hooks, ...failed, ...cutOff], flaky, skips };
 }
 
-/** An error that reached the process itself, with the file and the test that it came in where Vitest knows them. */
+/** Describes an error outside any test, with file and test if Vitest knows them. */
 function ofNobody(error: SerializedError): NamedTest {
   const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error as SerializedError & Record<string, unknown>;
   return {
@@ -67,8 +67,8 @@ function ofNobody(error: SerializedError): NamedTest {
 }
 
 /**
- * Writes what Vitest's own JSON report leaves out besides its counts: the errors of hooks, which leave their tests
- * skipped, unhandled errors, and the tests that a process took with it when it ended.
+ * Writes the counts and what Vitest's JSON report leaves out: errors in hooks (which only show skipped tests), unhandled
+ * errors, and tests whose process ended.
  */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

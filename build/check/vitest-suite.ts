@@ -4,7 +4,7 @@ import { type ReportedRun, runReported } from './reported-suite.ts';
 import type { Suite } from './suite.ts';
 import { resultFileVariable } from './vitest-reporter.ts';
 
-/** Vitest with these arguments, its result written by our reporter. */
+/** Describes a Vitest run with these arguments. Our reporter writes its result. */
 export const vitestRun = (
   args: readonly string[],
   wrap: (command: readonly string[]) => readonly string[] = (command) => command,
@@ -15,10 +15,10 @@ export const vitestRun = (
 });
 const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
 
-/** Projects whose tests remove every folder that they make; the others follow. */
+/** Projects whose tests must remove every folder they create. Other projects don't do so yet. */
 const tidy: ReadonlySet<string> = new Set(['unit']);
 
-/** The tests of one Vitest project; `wrap` puts a session around the command. */
+/** Returns the suite of one Vitest project. `wrap` runs the command inside a session. */
 export const vitestSuite = (
   project: string,
   maxMinutes: number,

@@ -6,10 +6,10 @@ import { shippedPackages } from '../vite/shipped-packages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// Every build makes the page that ships: otherwise local paths would be in it.
+// Always builds for production, because a development build contains local paths.
 process.env['NODE_ENV'] = 'production';
 
-/** Builds the page of the dashboard into `folder`, from which the service hands it out. */
+/** Builds the dashboard's page into `folder`. The service serves it from there. */
 const buildDashboard = async (folder = path.join(root, 'dist/dashboard')): Promise<void> => {
   await build({
     configFile: false,
@@ -26,7 +26,7 @@ const buildDashboard = async (folder = path.join(root, 'dist/dashboard')): Promi
       target: ['chrome108', 'firefox115', 'safari16.4'],
       outDir: folder,
       emptyOutDir: true,
-      // A small file as a data address is what the policy of the page refuses.
+      // Small files must not become data URLs, because the page's content security policy blocks those.
       assetsInlineLimit: 0,
       cssMinify: 'lightningcss',
     },

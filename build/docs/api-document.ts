@@ -1,4 +1,4 @@
-/** The parts of the OpenAPI document that the page shows. */
+/** Parts of the OpenAPI document that the page shows. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -51,7 +51,7 @@ const anchorOf = (title: string): string =>
     .replace(/\s+/g, '-');
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
 
-/** What a value looks like, in one cell of a table. */
+/** Returns the type of a value for a table cell. */
 function typeText(schema: Schema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -73,7 +73,7 @@ const bodyOf = ({ content }: Content): string => {
   return schema ? typeText(schema) : '';
 };
 
-/** The credential, with the scope if it needs one. */
+/** Returns the credential, with its scope if it needs one. */
 const credentialText = (name: string, scopes: unknown): string => {
   const needed = Array.isArray(scopes) && scopes.length > 0 ? ` with the scope \`${scopes.join('`, `')}\`` : '';
   return (credentials[name] ?? name) + needed;
@@ -124,7 +124,7 @@ function schemaLines(name: string, schema: Schema): string[] {
   ];
 }
 
-/** The API as a page of Markdown, from the OpenAPI document alone. */
+/** Returns the API reference in Markdown, generated from the OpenAPI document alone. */
 export function apiDocument({ info, paths, components }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => operationLines(method, path, operation)),

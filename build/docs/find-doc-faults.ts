@@ -1,17 +1,17 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Something in a document that does not hold: where, and what. */
+/** An error in a document: where, and what is wrong. */
 export interface DocFault {
   readonly file: string;
   readonly line: number;
   readonly problem: string;
 }
 
-/** What npm itself runs without a script of that name. */
+/** Commands that npm runs even without a script of that name. */
 const ownCommands = ['install', 'ci', 'start', 'test', 'run', 'pack', 'sbom', 'config', 'audit'];
 
-/** The anchor of a heading, as code hosts make it. */
+/** Returns the anchor of a heading as code hosts generate it. */
 export const anchorOf = (heading: string): string =>
   heading
     .replace(/`|\[|\]\([^)]*\)/g, '')
@@ -23,13 +23,13 @@ export const anchorOf = (heading: string): string =>
 const anchorsIn = (text: string): Set<string> =>
   new Set(Array.from(text.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => anchorOf(heading)));
 
-/** Links and pictures of a line of Markdown, unchanged. */
+/** Returns the targets of links and images in a line of Markdown, unchanged. */
 const targetsIn = (line: string): string[] =>
   Array.from(line.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g), ([, target = '']) => target);
 
 /**
- * Looks through every document of the project for links and pictures that lead nowhere, for pictures that no document
- * shows, and for commands that package.json does not have. Addresses outside are not visited.
+ * Checks every document for broken links and images, for images that no document shows, and for commands missing from
+ * package.json. Doesn't check external URLs.
  */
 export function findDocFaults(root: string): DocFault[] {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {

@@ -2,7 +2,7 @@ import type { DocFault } from './find-doc-faults.ts';
 import { findTaggedTests } from './find-tagged-tests.ts';
 import { featureDocument, readTaggedRows } from './tagged-rows.ts';
 
-/** Finds tags of features that docs/features.md lacks, and features that no test has as a tag. */
+/** Finds feature tags missing from docs/features.md, and features without a tagged test. */
 export function findFeatureFaults(root: string): DocFault[] {
   const rows = readTaggedRows(root, featureDocument);
   const features = new Set(rows.map(({ id }) => id));

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A test, or a group of tests, that names rows of the documents in its `tag` (Playwright) or `tags` (Vitest). */
+/** A test or test group with document rows in its `tag` (Playwright) or `tags` (Vitest). */
 export interface TaggedTest {
   readonly ids: readonly string[];
-  /** Relative to the root, with slashes. */
+  /** Path relative to the root, with forward slashes. */
   readonly file: string;
   readonly line: number;
 }

@@ -4,14 +4,14 @@ import path from 'node:path';
 export const featureDocument = 'docs/features.md';
 export const securityDocument = 'docs/security.md';
 
-/** A table row whose id tests use as a tag. */
+/** A table row whose ID tests use as a tag. */
 export interface TaggedRow {
   readonly id: string;
   readonly line: number;
   readonly text: string;
 }
 
-/** Returns the rows of a document that start with an id such as `C14` or `T9`. */
+/** Returns a document's rows that start with an ID such as `C14` or `T9`. */
 export const readTaggedRows = (root: string, document: string): TaggedRow[] =>
   readFileSync(path.join(root, document), 'utf8')
     .split('\n')

@@ -6,7 +6,7 @@ import { apiDocument, type OpenApi } from './api-document.ts';
 const file = path.join(import.meta.dirname, '../../docs/api.md');
 const text = apiDocument(JSON.parse(openApiText()) as OpenApi);
 
-// `--check` fails when the file is not what the schemas say; without it the file is written.
+// `--check` fails if the file differs from the schemas. Without it, the file is written.
 if (!process.argv.includes('--check')) {
   writeFileSync(file, text);
 } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {

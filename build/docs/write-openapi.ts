@@ -12,7 +12,7 @@ const documents = {
 
 for (const [name, text] of Object.entries(documents)) {
   const path = join(import.meta.dirname, '../../docs', name);
-  // `--check` fails when a file is not what the schemas say; without it the files are written.
+  // `--check` fails if a file differs from the schemas. Without it, the files are written.
   if (!process.argv.includes('--check')) {
     writeFileSync(path, text);
   } else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {

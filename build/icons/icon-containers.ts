@@ -1,10 +1,10 @@
-/** A square PNG and its side in pixels. */
+/** A square PNG with its side in pixels. */
 export interface IconPicture {
   readonly side: number;
   readonly png: Buffer;
 }
 
-/** An icon file of Windows: the pictures as they are, smallest first; 256 px at most. */
+/** Returns a Windows icon file with the given PNGs, smallest first, at most 256 px. */
 export function toIco(pictures: readonly IconPicture[]): Buffer {
   const head = Buffer.alloc(6);
   head.writeUInt16LE(1, 2);
@@ -12,7 +12,7 @@ export function toIco(pictures: readonly IconPicture[]): Buffer {
   let offset = head.length + 16 * pictures.length;
   const entries = pictures.map(({ side, png }) => {
     const entry = Buffer.alloc(16);
-    // 0 means 256.
+    // The format writes 256 as 0.
     entry.writeUInt8(side % 256, 0);
     entry.writeUInt8(side % 256, 1);
     entry.writeUInt16LE(1, 4);
@@ -25,7 +25,7 @@ export function toIco(pictures: readonly IconPicture[]): Buffer {
   return Buffer.concat([head, ...entries, ...pictures.map(({ png }) => png)]);
 }
 
-/** Kinds of pictures in an icon file of macOS, by their side; the second of a side is the one for dense screens. */
+/** Image types in a macOS icon file by side. If two types have the same side, the second is for high-density screens. */
 const icnsKinds: readonly (readonly [kind: string, side: number])[] = [
   ['icp4', 16],
   ['icp5', 32],
@@ -39,7 +39,7 @@ const icnsKinds: readonly (readonly [kind: string, side: number])[] = [
   ['ic10', 1024],
 ];
 
-/** An icon file of macOS, made of the pictures whose sides it knows. */
+/** Returns a macOS icon file. Ignores images whose side the format doesn't support. */
 export function toIcns(pictures: readonly IconPicture[]): Buffer {
   const parts = icnsKinds.flatMap(([kind, side]) => {
     const picture = pictures.find((one) => one.side === side);

@@ -22,7 +22,7 @@ const bundlePage = async (): Promise<string> => {
   return chunk.code;
 };
 
-/** Builds the page of the modal lab into `folder`, with the SDK that `build:sdk` has made. */
+/** Builds the modal lab's page into `folder`, with the SDK built by `build:sdk`. */
 const buildLab = async (folder = path.join(root, 'out/lab')): Promise<void> => {
   const script = await bundlePage();
   await rm(folder, { recursive: true, force: true });

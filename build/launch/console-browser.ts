@@ -5,7 +5,7 @@ import { projectRoot } from './base/project-root.ts';
 
 await endWith(async () => {
   await ensureBuild();
-  // The host reads the arguments of this process, prints its line and listens for signals itself.
+  // The host itself reads this process's arguments, prints its line and handles signals.
   await import(path.join(projectRoot, 'out', 'browser-host', 'main.mjs'));
   return Number(process.exitCode ?? 0);
 });

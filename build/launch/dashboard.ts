@@ -5,7 +5,7 @@ import { LaunchFault } from './base/launch-fault.ts';
 /** The default data folder. */
 const folder = 'ferry-data';
 
-// The email address of the first person, and whatever other flags the service takes.
+// The first user's email address, followed by flags for the service.
 const [email = '', ...flags] = process.argv.slice(2);
 const placed = flags.some((flag) => /^--(?:data|database-url)/.test(flag)) ? [] : ['--data', folder];
 

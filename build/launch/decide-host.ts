@@ -1,14 +1,14 @@
-/** What decides whether Electron can open a window here at all. */
+/** Facts that decide whether Electron can open a window on this device. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly isRoot: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What came of looking for Electron's runtime: there, or why not. */
+/** Whether Electron's runtime was found, or why not. */
 export type FoundElectron = { readonly there: true } | { readonly there: false; readonly reason: string };
 
-/** The host that opens the console; for the browser, with the reason as part of a sentence. */
+/** The host that opens the console. For the browser, `reason` is part of a sentence. */
 export type HostChoice = { readonly host: 'electron' } | { readonly host: 'browser'; readonly reason: string };
 
 /** Returns why Electron can't run here, even with its runtime; null if it can. */

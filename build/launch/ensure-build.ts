@@ -17,7 +17,7 @@ export interface BuildPart {
 
 const packages = ['package.json', 'package-lock.json'];
 
-/** In the order of building: the lab's page holds the SDK. */
+/** In build order, because the lab's page contains the SDK. */
 const parts: readonly BuildPart[] = [
   {
     name: 'the console',
@@ -53,7 +53,7 @@ const parts: readonly BuildPart[] = [
   },
 ];
 
-/** Builds one part. Resolves with its exit code and all of its output. */
+/** Builds one part. Resolves with its exit code and complete output. */
 export type RunBuild = (
   part: BuildPart,
   root: string,
@@ -74,12 +74,12 @@ const runCommand: RunBuild = async ({ command: [program = '', ...args] }, root) 
   return { code, output };
 };
 
-/** Mends a build that fails, unless its sources are wrong. */
+/** Commands that fix a failed build, unless the sources have errors. */
 const repair = 'npm ci --ignore-scripts && npm run build';
 
 /**
- * Builds the parts whose sources have changed since their last build, and names them in one line on standard error. Two
- * processes at a time build once. Rejects with a `LaunchFault` that carries the compiler's message.
+ * Builds the parts whose sources have changed, and names them in one line on standard error. Of two concurrent processes,
+ * only one builds. Rejects with a `LaunchFault` that contains the compiler's message.
  */
 export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCommand): Promise<void> {
   const stampFile = path.join(root, 'out', '.sources.json');
@@ -87,7 +87,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
   try {
     await withLock(path.join(root, '.cache', 'build.lock'), async () => {
       const stamps = readStamps(stampFile);
-      // Hashed before the build, so that a change during it makes the next start build again.
+      // Hashed before the build, so that a source change during the build triggers another build at the next start.
       const stale = staleParts(root, stamps);
       if (stale.length === 0) return;
       mkdirSync(path.dirname(stampFile), { recursive: true });
@@ -118,7 +118,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
   }
 }
 
-/** Reads the hash of the sources of each part that was built. */
+/** Returns the source hash of each built part. */
 function readStamps(file: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
@@ -129,7 +129,7 @@ function readStamps(file: string): Record<string, string> {
 
 const isTest = (name: string): boolean => /\.(test|spec)\.tsx?$/.test(name);
 
-/** Returns the parts that are not built from today's sources, with the hash of these. Tests don't count as sources. */
+/** Returns the outdated parts with the hash of their current sources. Tests don't count as sources. */
 function staleParts(root: string, stamps: Readonly<Record<string, string>>) {
   const hashes = new Map<string, string>();
   const hashOf = (file: string): string => {

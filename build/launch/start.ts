@@ -26,7 +26,7 @@ async function start(args: readonly string[]): Promise<number> {
     choice = { host: 'browser', reason: end.reason };
   }
   say(`The console opens in your browser, not in Electron: ${choice.reason}.`);
-  // The host reads the arguments of this process, opens the browser or prints the link, and listens for signals itself.
+  // The host itself reads this process's arguments, opens the browser or prints the link, and handles signals.
   await import(path.join(projectRoot, 'out', 'browser-host', 'main.mjs'));
   return Number(process.exitCode ?? 0);
 }

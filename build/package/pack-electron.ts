@@ -20,16 +20,16 @@ const icons = path.join(projectRoot, 'build', 'icons');
 interface PackOptions {
   readonly target: Target;
   readonly label: BuildLabel;
-  /** Folder of published runtimes, if they can't be downloaded. */
+  /** Folder with published runtimes, for devices that can't download them. */
   readonly runtimes: string | undefined;
-  /** Parent folder for the work. */
+  /** Parent of the temporary working folder. */
   readonly workFolder: string;
   readonly sourceDate: number;
 }
 
 /**
- * Makes the folder for every Electron package of a target: the checked runtime, the console in an asar
- * archive, its papers, and the fuses set and read back. Resolves with the folder. Rejects with a `LaunchFault`.
+ * Creates the folder for every Electron package of a target: the verified runtime, the console in an asar archive,
+ * licence files, and the fuses set and read back. Resolves with the folder. Rejects with a `LaunchFault`.
  */
 export async function packElectron(options: PackOptions): Promise<string> {
   const { target, label, workFolder } = options;
@@ -41,7 +41,7 @@ export async function packElectron(options: PackOptions): Promise<string> {
   stageConsole('electron', target, label, stage);
   if (isTest) await stageTestParts(target, stage);
   setModes(stage);
-  // By names only: a pattern with folders matches nothing if a parent folder starts with a dot.
+  // Names only: a pattern with folders matches nothing if a parent folder's name starts with a dot.
   const unpacked = ['*.node', ...(isTest ? testUnpacked : [])];
   const [created = ''] = await packager({
     dir: stage,
@@ -89,13 +89,13 @@ export async function packElectron(options: PackOptions): Promise<string> {
   return created;
 }
 
-/** Packages that a test build brings besides. */
+/** Additional packages in a test build. */
 const testPackages = ['node_modules/core-js', 'node_modules/undici5'];
 
 const papersFolder = (created: string, { platform }: Target): string =>
   platform === 'darwin' ? path.join(created, `${product.name}.app/Contents/Resources`) : created;
 
-/** A fresh folder for the work on a target. */
+/** Creates an empty working folder for a target. */
 export function freshWorkFolder(target: Target, name: string): string {
   const folder = path.join(projectRoot, '.cache', 'package', `${name}-${targetName(target)}`);
   rmSync(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ export function freshWorkFolder(target: Target, name: string): string {
   return folder;
 }
 
-/** Copies a file of the repository's icons. */
+/** Copies an icon file of the repository. */
 export const copyIcon = (name: string, to: string): void => {
   mkdirSync(path.dirname(to), { recursive: true });
   cpSync(path.join(icons, name), to);

@@ -3,12 +3,12 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 
-/** A program that makes a package, and what to install if it is missing. */
+/** A program that creates packages, and what to install if it is missing. */
 interface Maker {
   readonly program: string;
-  /** What it makes, as a part of a sentence. */
+  /** The package it creates, as part of a sentence. */
   readonly makes: string;
-  /** What to install, as a part of a sentence. */
+  /** The software to install, as part of a sentence. */
   readonly install: string;
 }
 
@@ -29,14 +29,14 @@ export function onPath(program: string): string | null {
   return null;
 }
 
-/** Returns the maker's file; throws a `LaunchFault` with the missing package. */
+/** Returns the program's path. If it is missing, throws a `LaunchFault` that names the software to install. */
 export function findMaker({ program, makes, install }: Maker): string {
   const file = onPath(program);
   if (file === null) throw new LaunchFault(`${program}, which makes ${makes}, is not installed. Install ${install}.`);
   return file;
 }
 
-/** Runs a program to its end; throws a `LaunchFault` with its last output if it fails. */
+/** Runs a program and waits for it. If it fails, throws a `LaunchFault` with its last output. */
 export function run(file: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
   const { status, signal, stdout, stderr, error } = spawnSync(file, [...args], {
     maxBuffer: 256 * 1024 * 1024,
@@ -52,6 +52,6 @@ export function run(file: string, args: readonly string[], options: SpawnSyncOpt
   );
 }
 
-/** The message for a full disk. */
+/** Returns the message for a full disk. */
 export const noSpace = (who: string): string =>
   `The disk has no room left (${who}). Packing needs about 2 GB; what was half made is removed. Free some room and run the command again.`;

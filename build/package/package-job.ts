@@ -10,31 +10,31 @@ import { type Target, targetName } from './targets.ts';
 /** The options of a packaging run. */
 export interface PackageJob {
   readonly label: BuildLabel;
-  /** Folder of published runtimes, if they can't be downloaded. */
+  /** Folder with published runtimes, for devices that can't download them. */
   readonly runtimes: string | undefined;
   readonly sourceDate: number;
-  /** Formats to make; all of the system's where undefined. */
+  /** Formats to make; undefined means all formats of the system. */
   readonly only: readonly string[] | undefined;
 }
 
-/** A finished package, or one that could not be made, with a sentence that says why. */
+/** A finished package, or the name of a failed one with a one-sentence reason. */
 export type MadeOrNot = FinishedPackage | { readonly name: string; readonly problem: string };
 
-/** How hard gzip tries; what is thrown away is not worth the time. */
+/** Returns the gzip level. Test builds are discarded, so they use the fastest one. */
 export const gzipLevel = ({ kind }: BuildLabel): number => (kind === 'test' ? 1 : 9);
 
-/** Makes one package of a format into the file that it is given. */
+/** Creates one package format at the given path. */
 type MakeFormat = (file: string) => void | Promise<void>;
 
-/** `ferry-console-0.1.0-linux-x64`; what all packages of a target begin with. */
+/** Returns the start of all package names of a target, such as `ferry-console-0.1.0-linux-x64`. */
 export const packageBase = ({ version }: BuildLabel, target: Target, id: string = product.id): string =>
   `${id}-${version}-${targetName(target)}`;
 
 /**
- * Makes the formats one after the other, each with the bill of materials next to it.
- * @param base what the names begin with
- * @param papers the folder with the bill of materials to publish
- * @param formats by the ending of the file's name
+ * Makes the formats one after another, each with a bill of materials next to it.
+ * @param base start of the file names
+ * @param papers folder with the bill of materials to publish
+ * @param formats by file extension
  */
 export async function* makeFormats(
   job: PackageJob,
@@ -48,7 +48,7 @@ export async function* makeFormats(
     try {
       yield await finishPackage(name, make);
     } catch (error) {
-      // A maker that is missing keeps none of the others from their work.
+      // A missing tool for one format doesn't stop the others.
       if (!(error instanceof LaunchFault)) throw error;
       yield { name, problem: error.message };
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** Where finished packages are. */
+/** Folder for finished packages. */
 export const packagesFolder = path.join(projectRoot, 'dist', 'packages');
 const sumsName = 'SHA256SUMS';
 
@@ -15,8 +15,8 @@ export interface FinishedPackage {
 }
 
 /**
- * Makes one package under a temporary name and gives it its own when it is whole, so that a half-written one never
- * carries the name of a finished one.
+ * Creates a package under a temporary name and renames it when complete, so that an incomplete file never has a package's
+ * name.
  */
 export async function finishPackage(
   name: string,
@@ -35,7 +35,7 @@ export async function finishPackage(
   }
 }
 
-/** Writes the hashes of all finished packages, as `sha256sum --check` reads them. */
+/** Writes the hashes of all finished packages in the format of `sha256sum --check`. */
 export async function writeSums(): Promise<void> {
   mkdirSync(packagesFolder, { recursive: true });
   const names = readdirSync(packagesFolder).filter((name) => name !== sumsName && !name.startsWith('.'));

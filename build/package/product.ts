@@ -8,9 +8,9 @@ const manifest = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'),
   readonly description: string;
 };
 
-/** What packages say of what they install. */
+/** Product data for package metadata. */
 export interface Product {
-  /** Name of packages, of the program file, of the desktop entry and of folders. */
+  /** Used for the names of packages, program file, desktop entry and folders. */
   readonly id: string;
   readonly name: string;
   readonly summary: string;
@@ -21,13 +21,13 @@ export interface Product {
   readonly copyright: string;
   /** SPDX-style name for package managers; LICENSE has the full license. */
   readonly licence: string;
-  /** Where deb and rpm put the program. */
+  /** Installation folder of deb and rpm. */
   readonly linuxFolder: string;
 }
 
-/** What only a program of the desktop has. */
+/** Additional data of a desktop program. */
 interface DesktopProduct extends Product {
-  /** Reverse domain name: macOS, AppStream, Windows. */
+  /** Reverse domain name for macOS, AppStream and Windows. */
   readonly applicationId: string;
   readonly linkScheme: string;
 }
@@ -41,7 +41,7 @@ const common = {
   licence: 'Proprietary',
 } as const;
 
-/** What every package of the console says of it, once. */
+/** Product data of the console. */
 export const product = {
   ...common,
   id: 'ferry-console',
@@ -56,14 +56,14 @@ export const product = {
   linuxFolder: '/opt/ferry-console',
 } as const satisfies DesktopProduct & { readonly version: string };
 
-/** The command that verifies a service, in every package that has a Node. */
+/** The command that verifies a service. Every package with a Node contains it. */
 export const verifyCommand = {
   id: 'ferry-verify',
   name: `${brand.serviceName} Verify`,
   program: 'out/verify/main.mjs',
 };
 
-/** What every package of the service says of it, once. */
+/** Product data of the service. */
 export const serviceProduct = {
   ...common,
   id: 'ferry-service',

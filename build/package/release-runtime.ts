@@ -9,13 +9,13 @@ import { type Target, targetName } from './targets.ts';
 
 const checksumsFile = path.join(projectRoot, 'node_modules', 'electron', 'checksums.json');
 
-/** Name of the zip file that holds Electron for a target. */
+/** Returns the name of the zip file with Electron for a target. */
 export const runtimeZipName = (version: string, target: Target): string =>
   `electron-v${version}-${targetName(target)}.zip`;
 
 /**
- * Returns the zip of the product's Electron for a target: from `folder` if given, else downloaded. Accepts only a file
- * with the hash that Electron's package publishes is used; else a `LaunchFault`.
+ * Returns the zip of the product's Electron for a target: from `folder` if given, else downloaded. Throws a `LaunchFault`
+ * unless the file has the hash that Electron's package publishes.
  */
 export async function releaseRuntime(version: string, target: Target, folder: string | undefined): Promise<string> {
   const name = runtimeZipName(version, target);
@@ -34,7 +34,7 @@ async function download(name: string, target: Target): Promise<string> {
     async () => undefined,
   );
   if (problem === null) return zip;
-  // The Electron of the tests exists for Linux and Windows only.
+  // The tests' Electron exists only for Linux and Windows.
   const toTry = target.platform === 'darwin' ? '' : '; for a package to try things out with, use --test-runtime';
   throw new LaunchFault(
     `${name} is not to be had: ${problem}. Fetch it on a computer with internet access and name its folder with ` +
@@ -42,7 +42,7 @@ async function download(name: string, target: Target): Promise<string> {
   );
 }
 
-/** Rejects with a `LaunchFault` if a file is not the published one of that name. */
+/** Rejects with a `LaunchFault` if a file doesn't have the published hash of that name. */
 export async function checkHash(zip: string, name: string, checksums = readChecksums()): Promise<void> {
   const published = checksums[name];
   const hash = createHash('sha256');

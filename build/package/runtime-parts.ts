@@ -4,11 +4,13 @@ import type { RuntimePart } from './bill-of-materials.ts';
 
 const pieceBytes = 8 * 1024 * 1024;
 const overlapBytes = 256;
-/** What the program file itself says: the name that it gives to servers, and where its Node's headers are. */
+/** The program file contains its user agent for servers, and the URL of its Node's headers. */
 const agent = /Chrome\/(\d+(?:\.\d+){3}) Electron\/(\d+\.\d+\.\d+)/;
 const headers = /node-v(\d+\.\d+\.\d+)-headers/;
 
-/** Returns the versions of Electron, Chromium and Node in a program file. Throws a `LaunchFault` if it is no Electron. */
+/**
+ * Returns the versions of Electron, Chromium and Node in a program file. Throws a `LaunchFault` for any other program.
+ */
 export function readRuntimeVersions(file: string): { electron: string; chromium: string; node: string | null } {
   const handle = openSync(file, 'r');
   let brands: RegExpExecArray | null = null;
@@ -30,7 +32,7 @@ export function readRuntimeVersions(file: string): { electron: string; chromium:
   return { electron, chromium, node };
 }
 
-/** The runtime as parts of a bill of materials. */
+/** Returns the runtime's components for the bill of materials. */
 export function runtimeParts(file: string): RuntimePart[] {
   const { electron, chromium, node } = readRuntimeVersions(file);
   return [

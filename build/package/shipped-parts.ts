@@ -3,14 +3,14 @@ import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { shippedPackagesFile } from '#build/vite/shipped-packages.ts';
 
-/** A package of npm that ships in a build, bundled or as files. */
+/** An npm package that ships in a build, either bundled or as files. */
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression, or the package's own words. */
+  /** SPDX expression, or the package's own wording. */
   readonly licence: string;
   readonly folder: string;
-  /** Texts of the licence and notice files that the package brings. */
+  /** Contents of the package's licence and notice files. */
   readonly texts: readonly string[];
 }
 

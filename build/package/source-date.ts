@@ -4,8 +4,8 @@ import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
- * The one time that everything in a package carries, in seconds since 1970, so that the same sources give the same
- * bytes: SOURCE_DATE_EPOCH, else the time of the last commit, else that of package.json.
+ * Returns one timestamp for all files in packages (seconds since 1970), so that the same sources produce the same bytes.
+ * Uses SOURCE_DATE_EPOCH, else the time of the last commit, else that of package.json.
  */
 export function sourceDate(env: NodeJS.ProcessEnv = process.env, root = projectRoot): number {
   const epoch = Number(env['SOURCE_DATE_EPOCH']);
@@ -15,7 +15,7 @@ export function sourceDate(env: NodeJS.ProcessEnv = process.env, root = projectR
   return Math.floor(statSync(path.join(root, 'package.json')).mtimeMs / 1000);
 }
 
-/** Gives everything in a folder, and the folder itself, the one time. */
+/** Sets the timestamp of a folder and everything in it. */
 export function setTimes(folder: string, seconds: number): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     lutimesSync(path.join(entry.parentPath, entry.name), seconds, seconds);

@@ -5,19 +5,19 @@ import type { BuildLabel } from './build-label.ts';
 import { product } from './product.ts';
 import { type Target, targetName } from './targets.ts';
 
-/** Which programs of the build a package carries, by their folders in `out`. */
+/** The host whose programs a package contains. The values of `programs` are folders in `out`. */
 type Host = 'electron' | 'browser';
 const programs: Readonly<Record<Host, readonly string[]>> = {
   electron: ['main', 'preload', 'renderer', 'service', 'content', 'data', 'verify'],
   browser: ['browser-host', 'renderer', 'service', 'content', 'data', 'verify'],
 };
 
-/** Parts of the build whose packages the notices of a host name. */
+/** Returns the build parts whose packages appear in a host's notices. */
 export const partsOf = (host: Host): readonly string[] => programs[host];
-/** Packages that ship as files, from the root on. */
+/** Packages that ship as files, relative to the root. */
 export const copiedPackages: readonly string[] = ['node_modules/keytar'];
 
-/** The files of keytar that run on a target: its code, its licence and one native part of thirteen. */
+/** Returns the keytar files for a target: its code, its licence and one of its thirteen native modules. */
 const keytarFiles = (target: Target): readonly string[] => [
   'package.json',
   'LICENSE.md',
@@ -25,7 +25,7 @@ const keytarFiles = (target: Target): readonly string[] => [
   `prebuilds/${targetName(target)}/keytar.node`,
 ];
 
-/** Puts exactly what a host needs at run time into an empty folder: nothing of the sources, tests or tools. */
+/** Copies exactly what a host needs at run time into an empty folder, without sources, tests and tools. */
 export function stageConsole(host: Host, target: Target, label: BuildLabel, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const copy = (from: string, to = from) => {
@@ -34,9 +34,9 @@ export function stageConsole(host: Host, target: Target, label: BuildLabel, fold
     cpSync(path.join(projectRoot, from), file, { recursive: true });
   };
   for (const program of programs[host]) copy(path.join('out', program));
-  // The page of the modal lab: our own code, into which no package goes.
+  // The modal lab's page contains only our own code, so it has no package notices.
   copy('out/lab');
-  // The service hands it out.
+  // The service serves the SDK to web pages.
   copy('dist/sdk/ferry-sdk.js');
   for (const file of keytarFiles(target)) copy(path.join('node_modules/keytar', file));
   const manifest = {
@@ -54,7 +54,7 @@ export function stageConsole(host: Host, target: Target, label: BuildLabel, fold
   setModes(folder);
 }
 
-/** All users may read and only the owner may write, whatever the umask of the build was. */
+/** Makes all files readable for everyone and writable only for the owner, whatever the build's umask. */
 export function setModes(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);

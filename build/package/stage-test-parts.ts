@@ -15,8 +15,8 @@ interface Lockfile {
 }
 
 /**
- * The folder of the package that holds Node 24 for Windows: the installed one, else fetched by npm and checked by the
- * hash of the lockfile. Other systems do not install it. Rejects with a `LaunchFault`.
+ * Returns the folder of the package with Node 24 for Windows: the installed one, or one that npm downloads and that is
+ * checked against the lockfile's hash, because other systems don't install it. Rejects with a `LaunchFault`.
  */
 export async function windowsNode(): Promise<string> {
   if (existsSync(path.join(installed, 'bin', 'node.exe'))) return installed;
@@ -51,10 +51,10 @@ export async function windowsNode(): Promise<string> {
 }
 
 const bootFolder = path.join(projectRoot, 'test/electron-runtime/boot');
-/** What the boot files load. */
+/** Packages that the boot files load. */
 const bootPackages = ['core-js', 'undici5'];
 
-/** Names of files that the archive of a test build leaves on disk besides native parts: all that a plain Node runs. */
+/** Files that a test build's archive leaves on disk besides native modules, because plain Node runs them. */
 export const testUnpacked: readonly string[] = [
   '*.mjs',
   'parent-port.cjs',
@@ -65,8 +65,8 @@ export const testUnpacked: readonly string[] = [
 ];
 
 /**
- * Adds what the Electron of the tests lacks to a staged console: the boot files, and a Node 24 instead of
- * utility processes. Only test builds carry these.
+ * Adds what the tests' Electron lacks to a staged console: the boot files, and Node 24 in place of utility processes.
+ * Used in test builds only.
  */
 export async function stageTestParts(target: Target, folder: string): Promise<void> {
   cpSync(bootFolder, path.join(folder, 'boot'), { recursive: true });
@@ -84,7 +84,7 @@ export async function stageTestParts(target: Target, folder: string): Promise<vo
   writeFileSync(manifest, `${JSON.stringify({ ...content, main: 'boot/packed.cjs' }, null, 2)}\n`);
 }
 
-/** Copies a package and what it needs, all to the top, as this repository has them. */
+/** Copies a package and its dependencies from this repository into one flat folder. */
 function copyPackage(name: string, folder: string): void {
   const to = path.join(folder, 'node_modules', name);
   if (existsSync(to)) return;

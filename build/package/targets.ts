@@ -1,12 +1,12 @@
-/** A system and processor to package for, in Electron's words. */
+/** System and processor of a package, in Electron's terms. */
 export interface Target {
   readonly platform: 'linux' | 'win32' | 'darwin';
   readonly arch: 'x64' | 'arm64';
 }
 
-/** Name of an executable on the target. */
+/** Returns the file name of an executable on the target. */
 export const executableOn = ({ platform }: Target, name: string): string =>
   platform === 'win32' ? `${name}.exe` : name;
 
-/** `linux-x64`: the name in keytar's prebuilds and in published files. */
+/** Returns a name such as `linux-x64`, as used in keytar's prebuilds and published files. */
 export const targetName = ({ platform, arch }: Target): string => `${platform}-${arch}`;

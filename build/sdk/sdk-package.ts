@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { minify } from 'terser';
 
-/** Members of the SDK's own objects that no page sees. No name of the public surface or of the DOM may be among them. */
+/** Private members of the SDK's objects, which get shorter names. None may match a public or a DOM name. */
 const ownMembers = /^(adopt|fail|givesWayTo|isResumed|started|wait)$/;
 
 /** Minifies one file of the SDK. Terser yields 1.5 % less than oxc here (gzipped). */
@@ -33,8 +33,8 @@ export const minifySdk = async (code: string, isModule: boolean): Promise<string
 const run = promisify(execFile);
 
 /**
- * Returns `index.d.ts`: what the compiler emits for `src-sdk/public-types.ts`, which the entries are checked against,
- * and the name of the global script's object.
+ * Returns `index.d.ts`: the compiler's output for `src-sdk/public-types.ts` (against which the entries are checked), plus
+ * the name of the global object.
  */
 export const sdkTypes = async (root: string, globalName: string): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'ferry-sdk-types-'));
@@ -51,14 +51,14 @@ export const sdkTypes = async (root: string, globalName: string): Promise<string
   }
 };
 
-/** The manifest of the published package: `exports` names every file that `npm pack` takes. */
+/** Returns the manifest of the published package. `exports` names every file that `npm pack` includes. */
 export const sdkPackage = (version: string) => ({
   name: 'ferry-sdk',
   version,
   description: 'Ferry SDK: lets the users of a web page move their data, in an embedded modal',
   license: 'UNLICENSED',
   type: 'module',
-  // The global script sets `Ferry`; the modules do nothing until they are called.
+  // The global script sets `Ferry`. Importing a module has no side effects.
   sideEffects: ['./ferry-sdk.js'],
   main: './index.cjs',
   module: './index.mjs',

@@ -8,7 +8,7 @@ import { consoleCalls } from './console-calls.ts';
 
 const place = '<div id="root"></div>';
 
-/** The only file of a build that is not written anywhere. */
+/** Builds a single file in memory and returns its text. */
 async function builtText(root: string, config: InlineConfig['build']): Promise<string> {
   const result = await build({
     configFile: false,
@@ -23,7 +23,7 @@ async function builtText(root: string, config: InlineConfig['build']): Promise<s
   return file.code;
 }
 
-/** Renders the markup of the first look without a window. */
+/** Renders the markup of the initial page without a browser window. */
 async function markup(root: string): Promise<string> {
   const program = await builtText(root, {
     ssr: path.join(root, 'first-look', 'first-look.tsx'),
@@ -41,7 +41,7 @@ async function markup(root: string): Promise<string> {
   }
 }
 
-/** Writes the shell into the page, so that it is painted before any script of the page has run; in builds only. */
+/** Writes the initial markup into the page, so that it appears before any script runs. In builds only. */
 export const firstLook = (root: string): Plugin => ({
   name: 'ferry:first-look',
   apply: 'build',

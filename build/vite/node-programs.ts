@@ -2,25 +2,25 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { shippedPackages } from './shipped-packages.ts';
 
-/** A program that runs on Node 24 in a separate process, built next to main. */
+/** A program that runs in a separate Node 24 process, built next to main. */
 interface NodeProgram {
   readonly name: string;
   readonly entry: string;
-  /** Packages that stay outside, since they carry native code. */
+  /** Packages left out of the bundle because they contain native code. */
   readonly external?: readonly string[];
-  /** Whether later imports are separate files, so that a start does not read them; else the program is one file. */
+  /** True to split lazy imports into separate files, which a start doesn't read. Otherwise the program is one file. */
   readonly isSplit?: boolean;
 }
 
 /**
- * All that every start reads is one file. The entry stays outside: it awaits the whole program, and a later file that
- * imports from the awaiting one would never load.
+ * Puts everything that each start reads into one file. The entry stays separate: it awaits the whole program, so a lazy
+ * file that imports from the entry would never finish loading.
  */
 const startFile = (name: string, entry: string) => ({
   groups: [{ name, tags: ['$initial' as const], test: (id: string) => path.normalize(id) !== entry }],
 });
 
-/** Builds each program into `out/<name>/main.mjs` when main has been written; in development, again at each change. */
+/** Builds each program into `out/<name>/main.mjs` after main was written. In development, rebuilds it on each change. */
 export function nodePrograms(root: string, programs: readonly NodeProgram[]): Plugin {
   return {
     name: 'ferry:node-programs',

@@ -13,7 +13,7 @@ const plain = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Text with its emphasis. What a guide does not use is a mistake in it, and fails the build. */
+/** Converts formatted text. Fails the build on any Markdown that the user guide doesn't support. */
 function textOf(tokens: readonly Token[] | undefined): GuideText[] {
   return (tokens ?? []).flatMap((token): GuideText[] => {
     switch (token.type) {
@@ -26,7 +26,7 @@ function textOf(tokens: readonly Token[] | undefined): GuideText[] {
         return [{ kind: 'strong', text: plain((token as Tokens.Strong).text) }];
       case 'link': {
         const { href, text } = token as Tokens.Link;
-        // The other documents are not in the console.
+        // The console contains only the user guide, so links to other documents become plain text.
         return href.startsWith('#') ? [{ kind: 'link', text, to: href.slice(1) }] : [text];
       }
       default:
@@ -35,7 +35,7 @@ function textOf(tokens: readonly Token[] | undefined): GuideText[] {
   });
 }
 
-/** The blocks of a guide written in Markdown. */
+/** Returns the blocks of a guide written in Markdown. */
 export function readGuide(markdown: string): GuideBlock[] {
   return lexer(markdown).flatMap((token): GuideBlock[] => {
     switch (token.type) {
@@ -69,7 +69,7 @@ export function readGuide(markdown: string): GuideBlock[] {
 
 const id = 'virtual:user-guide';
 
-/** Gives the Help page the user guide as data, with its pictures as files of the build. */
+/** Provides the user guide to the Help page as data, with its images as build files. */
 export function userGuide(root: string): Plugin {
   const file = path.join(root, 'docs', 'user-guide.md');
   return {

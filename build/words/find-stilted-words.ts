@@ -17,11 +17,11 @@ interface Prose {
   readonly text: string;
 }
 
-/** Blanks fenced code but keeps its lines, so that line numbers stay right. */
+/** Blanks out fenced code but keeps its lines, so that line numbers stay correct. */
 const withoutFences = (markdown: string): string =>
   markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ' '));
 
-/** Finds stilted phrases in Markdown, and in the comments and strings of a program; stilted names in its identifiers. */
+/** Finds stilted phrases in Markdown, comments and strings, and stilted names in identifiers. */
 export const findStiltedWordsIn = (file: string, source: string): StiltedFinding[] => {
   const prose: Prose[] = [];
   const findings: StiltedFinding[] = [];
@@ -46,10 +46,13 @@ export const findStiltedWordsIn = (file: string, source: string): StiltedFinding
   return findings;
 };
 
-/** Not written here: generated files, the words to find, and the built program of an earlier release. */
+/**
+ * Files that aren't written by hand or that define the searched words: generated files, the word list, and a built
+ * earlier release.
+ */
 const excluded = /^(?:page-assets\.ts|stilted-words\.ts|node_modules|earlier-service)$/;
 
-/** Finds the stilted words of the whole project, in the order of its files. */
+/** Finds the stilted words of the whole project, in file order. */
 export const findStiltedWords = (root: string): StiltedFinding[] =>
   globSync(['*.md', 'docs/**/*.{md,mjs,ts}', '{src-*,build,test}/**/*.{ts,tsx,mjs,md}', '*.ts'], {
     cwd: root,

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 import { lineOf, nodesOf, type SyntaxNode } from './syntax-nodes.ts';
 
-/** One string that a user can read. Values filled in at run time are shown as `{…}`. */
+/** A string that a user can read. Run-time values appear as `{…}`. */
 export interface UserString {
   readonly file: string;
   readonly line: number;
   readonly text: string;
 }
 
-/** The folders of each program. A file that several patterns match belongs to the first program. */
+/** Folders of each program. A file that matches several patterns belongs to the first program. */
 export const programs = {
   modal: ['src-service/modal-page/**', 'src-sdk/**'],
   commands: ['src-service/cli/**', 'src-main/verify/**', 'src-main/hosts/**', 'build/launch/**', 'src-main/main.ts'],
@@ -33,7 +33,7 @@ const isSkipped = ({ type, name }: SyntaxNode): boolean =>
 const templateText = (node: SyntaxNode): string =>
   (node['quasis'] as { readonly value: { readonly cooked: string } }[]).map(({ value }) => value.cooked).join('{…}');
 
-/** Joins a line of JSX, so that a sentence with values or bold words in it stays one string. */
+/** Joins a line of JSX, so that a sentence with values or bold words stays one string. */
 const jsxText = (node: SyntaxNode): string =>
   (node['children'] as SyntaxNode[])
     .map((child) => (child.type === 'JSXText' ? String(child['value']) : child.type === 'JSXElement' ? '<…>' : '{…}'))
@@ -61,7 +61,7 @@ function* stringsOf(program: unknown): Generator<{ readonly start: number; reado
   }
 }
 
-/** Returns every string of a program that a user can read, in the order of the files. */
+/** Returns every user-readable string of a program, in file order. */
 export const findStrings = (root: string, program: Program): UserString[] => {
   const owner = (file: string): string | undefined =>
     Object.entries(programs).find(([, patterns]) => patterns.some((pattern) => path.matchesGlob(file, pattern)))?.[0];

@@ -1,4 +1,4 @@
-/** A wording to avoid, and what to write instead. */
+/** A wording to avoid, and its replacement. */
 export interface StiltedWord {
   readonly pattern: RegExp;
   readonly instead: string;
@@ -6,7 +6,7 @@ export interface StiltedWord {
 
 const word = (source: string, instead: string): StiltedWord => ({ pattern: new RegExp(source, 'giu'), instead });
 
-/** Phrases of comments, strings and documents. Each pattern finds a candidate: rewrite the sentence around it. */
+/** Phrases in comments, strings and documents. Each match is a candidate: rewrite the sentence around it. */
 export const stiltedPhrases: readonly StiltedWord[] = [
   word(
     String.raw`\bwhere (?:an?|it|no|nobody|nothing|one|somebody|that|the|there|they|this|we|you)\b`,

@@ -1,13 +1,13 @@
-// Runs on Node 18: the commands take this lock before Node 24 is installed.
+// Must run on Node 18: the commands take this lock before Node 24 is installed.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 100;
-/** A new lock has no owner until its pid is written; an older one without owner is stale. */
+/** A new lock is empty until its PID is written. An empty lock older than this is stale. */
 const ownerlessMs = 5_000;
 
-/** Another process kept the lock for longer than the caller waits. */
+/** Another process held the lock longer than the caller waits. */
 export class LockHeld extends Error {}
 
 /** @param {number} pid */
@@ -21,7 +21,7 @@ function isAlive(pid) {
 }
 
 /**
- * True when the process that made this lock file has ended without giving it back.
+ * Whether the process that created this lock file ended without releasing it.
  * @param {string} file
  */
 function isAbandoned(file) {
@@ -36,8 +36,8 @@ function isAbandoned(file) {
 }
 
 /**
- * Removes an abandoned lock. Another process may do the same and take the lock in between, so the file is moved away
- * first, and given back when it turns out to be a living one's.
+ * Removes an abandoned lock. Another process may take the lock in between, so the file is moved away first and restored
+ * if its owner is alive.
  * @param {string} file
  */
 function removeAbandoned(file) {
@@ -63,8 +63,8 @@ function tryToTake(file) {
 }
 
 /**
- * Runs `work` while no other process holds the lock `file` (made now, removed after). Waits for the other one for at
- * most `timeoutMs`, then rejects with `LockHeld`; takes over the lock of a process that ended.
+ * Runs `work` while holding the lock `file`, which is created now and removed afterwards. Waits for another owner for at
+ * most `timeoutMs`, then rejects with `LockHeld`. Takes over the lock of a process that has ended.
  * @template Value
  * @param {string} file
  * @param {() => Promise<Value>} work

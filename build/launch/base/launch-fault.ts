@@ -3,7 +3,7 @@ import { visibleText } from '../../../src-shared/visible-text.ts';
 /** Exit code of a command that could not start for a reason the user can fix. */
 export const cannotStart = 2;
 
-/** Something that stops a command: one sentence with what to do next, printed without a stack trace. */
+/** An error that stops a command. Printed as one sentence with the next step and without a stack trace. */
 export class LaunchFault extends Error {
   readonly exitCode: number;
 
@@ -14,7 +14,7 @@ export class LaunchFault extends Error {
   }
 }
 
-/** Words of a command line that the command does not know, with what it does know. */
+/** Unknown words on a command line, with the words the command knows. */
 export class UsageFault extends LaunchFault {
   readonly usage: string;
 
@@ -24,7 +24,7 @@ export class UsageFault extends LaunchFault {
   }
 }
 
-/** Runs a command's body and ends the process with its exit code; a fault is printed as its sentence on standard error. */
+/** Runs a command's body and exits with its code. Prints the message of a fault on standard error. */
 export async function endWith(body: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await body();

@@ -1,4 +1,4 @@
 import path from 'node:path';
 
-/** Absolute path of the folder that holds package.json. */
+/** Absolute path of the folder with package.json. */
 export const projectRoot = path.resolve(import.meta.dirname, '..', '..', '..');

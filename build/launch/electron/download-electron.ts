@@ -8,26 +8,26 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../base/project-root.ts';
 import { withLock } from '../base/exclusive-lock.mjs';
 
-/** A download that brought no byte for this long counts as one that cannot be had. */
+/** A download that receives no byte for this long has failed. */
 const idleLimitMs = 15_000;
 
-/** The parts of `@electron/get` that are used; it is a dependency of `electron`, not of this project. */
+/** The used parts of `@electron/get`, which is a dependency of `electron` and not of this project. */
 interface ElectronGet {
   downloadArtifact: (details: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 type DownloadOptions = { readonly signal: AbortSignal; readonly onBytes: () => void };
 
-/** Fetches the runtime into Electron's own cache of downloads. Rejects when it cannot be had. */
+/** Downloads the runtime into Electron's own download cache. Rejects on failure. */
 type FetchElectron = (options: DownloadOptions) => Promise<void>;
 
 const manifest = path.join(projectRoot, 'node_modules', 'electron', 'package.json');
 
-/** As `electron/install.js` asks for it, so that the installer finds the file in the cache. */
+/** Uses the same options as `electron/install.js`, so that the installer finds the file in the cache. */
 export const fetchElectron: FetchElectron = async (options) => {
   await fetchElectronZip(process, options);
 };
 
-/** Fetches the runtime of a system, checked by its published hash, and resolves with its zip file in the cache. */
+/** Downloads the runtime of a system, checks its published hash, and resolves with the path of the cached zip file. */
 export async function fetchElectronZip(
   { platform, arch }: { readonly platform: string; readonly arch: string },
   { signal, onBytes }: DownloadOptions,
@@ -47,15 +47,15 @@ export async function fetchElectronZip(
   });
 }
 
-/** Proxy variables and the system's certificates apply to downloads, as they do for npm. */
+/** Applies proxy variables and the system's certificates to downloads, as npm does. */
 function useSystemNetwork(): void {
   http.setGlobalProxyFromEnv();
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]);
 }
 
 /**
- * Downloads Electron and lets its own installer unpack it. Resolves with null, or with the reason why it is not to be
- * had; ends after `idleMs` without a byte. Two at a time do so one after the other, and the second finds it there.
+ * Downloads Electron and lets its own installer unpack it. Resolves with null, or with the reason for a failure. Gives up
+ * after `idleMs` without a byte. A second process waits for the first and then finds the files.
  */
 export async function downloadElectron(
   fetch: FetchElectron = fetchElectron,
@@ -93,7 +93,7 @@ async function unpack(): Promise<void> {
   if (code !== 0) throw new Error('its installer could not unpack it');
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** Returns the message of the innermost cause, because `fetch failed` alone says nothing. */
 const deepestReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? deepestReason(error.cause) : error.message;

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { projectRoot } from '../base/project-root.ts';
 import { downloadElectron } from './download-electron.ts';
 
-/** An Electron on this device. */
+/** An Electron runtime on this device. */
 export interface ElectronRuntime {
   readonly executable: string;
-  /** Folder of the runtime, as ELECTRON_OVERRIDE_DIST_PATH names it. */
+  /** Folder of the runtime, in the format of ELECTRON_OVERRIDE_DIST_PATH. */
   readonly distPath: string;
 }
 
@@ -20,15 +20,15 @@ const read = (...parts: string[]): string | null => {
   }
 };
 
-/** Version of Electron that the product is built for; null when the package is not installed. */
+/** Returns the Electron version the product is built for; null if the package isn't installed. */
 export function wantedElectron(folder = packageFolder): string | null {
   const manifest = read(folder, 'package.json');
   return manifest === null ? null : (JSON.parse(manifest) as { version: string }).version;
 }
 
 /**
- * The Electron that is there already: the folder that ELECTRON_OVERRIDE_DIST_PATH names, as for the package itself,
- * else the package's own complete download of the wanted version. Starts no download.
+ * Finds an existing Electron: in the folder named by ELECTRON_OVERRIDE_DIST_PATH, like the package itself, or else the
+ * package's own complete download of the required version. Doesn't download anything.
  */
 export function findElectron(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -46,12 +46,12 @@ const ifThere = (distPath: string, inside: string): ElectronRuntime | null => {
   return statSync(executable, { throwIfNoEntry: false })?.isFile() ? { executable, distPath } : null;
 };
 
-/** Electron's runtime, or why it is not to be had, as a part of a sentence. */
+/** Electron's runtime, or part of a sentence that says why it is unavailable. */
 type GotElectron =
   | { readonly there: true; readonly runtime: ElectronRuntime }
   | { readonly there: false; readonly reason: string };
 
-/** Finds Electron's runtime, or downloads it with one line on standard error. */
+/** Finds Electron's runtime or downloads it. Reports a download in one line on standard error. */
 export async function getElectron(
   find: () => ElectronRuntime | null = findElectron,
   download: () => Promise<string | null> = downloadElectron,

@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { visibleText } from '#shared/visible-text.ts';
 import { projectRoot } from '../base/project-root.ts';
 
-/** Lines that Chromium writes for its developers: `[1234:0101/120000.000000:ERROR:file.cc(1)] text`. */
+/** Log lines of Chromium for its developers: `[1234:0101/120000.000000:ERROR:file.cc(1)] text`. */
 const chromiumNoise = /^\[\d+:\d+\/[\d.]+:[A-Z]+\d*:|^\s*$/;
 
-/** True for a line of Electron's standard error without value for users. */
+/** Whether a line of Electron's standard error is useless to users. */
 export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 
-/** Why Electron ended before its window opened, as a part of a sentence, from its standard error and its end. */
+/** Returns part of a sentence that says why Electron ended before its window opened. */
 export function whyElectronEnded(output: string, code: number | null, signal: NodeJS.Signals | null): string {
   if (/sandbox/i.test(output)) return 'Electron ended before its window opened, since its sandbox is not allowed here';
   if (/missing x server|cannot open display|ozone_platform/i.test(output)) {
@@ -21,16 +21,16 @@ export function whyElectronEnded(output: string, code: number | null, signal: No
   return `Electron ended before its window opened (${signal ?? `code ${code}`})`;
 }
 
-/** A window that has not opened by then counts as one that cannot. */
+/** A window that hasn't opened within this time counts as failed. */
 const windowLimitMs = 20_000;
-/** Time to end in an orderly way before the processes are killed. */
+/** Time for a clean exit before the processes are killed. */
 const stopLimitMs = 5_000;
-/** Codes by which the console itself ends before a window: it is open already, or its folder cannot be used. */
+/** Exit codes of the console itself without a window: it is already open (0), or its folder can't be used (2). */
 const ownCodes = [0, 2];
 const lastLineMs = 300;
 const keptCharacters = 64 * 1024;
 
-/** The console ran in Electron until `code`, or its window never opened, with the reason as a part of a sentence. */
+/** The console ran in Electron and exited with `code`, or its window never opened; `reason` is part of a sentence. */
 type ElectronEnd =
   | { readonly opened: true; readonly code: number }
   | { readonly opened: false; readonly reason: string };
@@ -38,7 +38,7 @@ type ElectronEnd =
 interface ElectronRun {
   readonly executable: string;
   readonly args: readonly string[];
-  /** Called once, when the window is shown. */
+  /** Called once, when the window appears. */
   readonly onWindow: () => void;
   readonly windowLimitMs?: number;
 }
@@ -89,7 +89,7 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
     onWindow();
     const { code, signal } = await ended;
     if (wasTold || code === 0) return { opened: true, code: 0 };
-    // A console whose keychain never answers says that it is done, and kills itself; its last line may still be on its way.
+    // A console with a hanging keychain call reports that it is done and kills itself, so its last line may arrive later.
     const last = await Promise.race([closed, wait(lastLineMs, null, { ref: false })]);
     if (last === 'closed') return { opened: true, code: 0 };
     process.stderr.write(
@@ -111,7 +111,7 @@ const windowReport = (line: string): unknown => {
   }
 };
 
-/** Requests Electron to exit, waits, and kills the rest of its process group. */
+/** Asks Electron to exit, waits, and kills the rest of its process group. */
 async function endGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGTERM');
@@ -121,6 +121,6 @@ async function endGroup(child: ChildProcess, ended: Promise<unknown>): Promise<v
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // The whole group has ended.
+    // The whole group has already ended.
   }
 }

@@ -1,4 +1,4 @@
-// Runs on Node 18.
+// Must run on Node 18.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
@@ -9,12 +9,12 @@ import { StopSentence } from '../base/stop-sentence.mjs';
 
 const unreachable = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
 
-/** npm's own waits add up to more than a minute before it says that a computer is offline. */
+/** With npm's default delays, an offline device gets an error only after more than a minute. */
 const retryPolicy = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
 
 /**
- * Installs the packages when they are missing or stale, and says so in one line on standard error. Two at a time
- * install once. Throws a `StopSentence` when it cannot.
+ * Installs missing or outdated packages and reports it in one line on standard error. Of two concurrent processes, only
+ * one installs. Throws a `StopSentence` on failure.
  * @param {string} root
  */
 export async function installPackages(root) {
@@ -36,7 +36,7 @@ export async function installPackages(root) {
 /** @param {string} root */
 async function runNpm(root) {
   process.stderr.write('Installing the packages of package-lock.json (about half a gigabyte).\n');
-  // No package needs its install script, and npm versions differ in which ones they run unasked.
+  // No package needs its install script, and npm versions differ in which scripts they run by default.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retryPolicy];
   const npm = process.env['npm_execpath'];
   const [file, first] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
@@ -63,7 +63,7 @@ async function runNpm(root) {
 }
 
 /**
- * One sentence for what npm said when it failed.
+ * Returns a one-sentence message for npm's error output.
  * @param {string} output
  */
 export function sentenceFor(output) {

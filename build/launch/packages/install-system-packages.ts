@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { LaunchFault } from '../base/launch-fault.ts';
 import { type SystemPackage, testPackages } from './system-packages.ts';
 
-/** Runs a command of a shell. Resolves with its exit code and what it wrote on standard error. */
+/** Runs a shell command. Resolves with its exit code and standard error. */
 export type RunShell = (command: string) => { readonly code: number | null; readonly output: string };
 
 const runShell: RunShell = (command) => {
@@ -24,24 +24,24 @@ interface InstallOptions {
 
 const isDefined = (text: string | undefined): text is string => text !== undefined;
 
-/** What to run for packages that are missing, in this order. */
+/** Returns the commands that install missing packages, in order. */
 const commandsFor = (missing: readonly SystemPackage[]) => {
   const services = missing.map(({ service }) => service).filter(isDefined);
   return {
     update: 'apt-get update -qq',
-    // Offline for systemd: a package that brings a server does not start it.
+    // SYSTEMD_OFFLINE keeps a package from starting its server now.
     install: [
       ...missing.map(({ before }) => before).filter(isDefined),
       `SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends ${missing.map(({ name }) => name).join(' ')}`,
     ].join(' && '),
-    // Nor at the next boot. Without systemd nothing would start it.
+    // Keeps the servers from starting at boot. Without systemd nothing would start them.
     settle: services.length === 0 ? undefined : `systemctl --quiet disable ${services.join(' ')}`,
   };
 };
 
 /**
- * Installs the system packages of the tests if permitted, with one line of output; else throws a `LaunchFault` with
- * the one command to run. Does nothing outside Linux.
+ * Installs the tests' system packages if permitted, and prints one line. Otherwise throws a `LaunchFault` with the
+ * command to run. Does nothing outside Linux.
  */
 export function installSystemPackages({
   packages = testPackages,

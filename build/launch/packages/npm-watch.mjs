@@ -1,8 +1,8 @@
-// Runs on Node 18.
+// Must run on Node 18.
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the parent of a process, on Linux; 0 elsewhere, and after it ended.
+ * Returns the parent's PID of a process on Linux; 0 on other systems and after the process ended.
  * @param {number} pid
  */
 function parentOf(pid) {
@@ -15,8 +15,8 @@ function parentOf(pid) {
 }
 
 /**
- * Returns a function that reports if npm, which runs this command through a shell, has ended: a killed npm takes its
- * shell with it or leaves it behind. A command that runs without npm may outlive what started it.
+ * Returns a function that reports whether npm has ended. npm runs this command through a shell, which may survive when
+ * npm is killed. Without npm the function returns false: the command may outlive its parent.
  */
 export function watchNpm() {
   if (!process.env['npm_lifecycle_event']) return () => false;

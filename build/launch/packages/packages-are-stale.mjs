@@ -1,9 +1,9 @@
-// Runs on Node 18: it decides whether anything newer has to be installed first.
+// Must run on Node 18: it decides whether a newer Node must be installed first.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What a lockfile says about one package.
+ * A package in a lockfile.
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage
  */
 
@@ -24,9 +24,9 @@ const isForAnotherPlatform = ({ os = [], cpu = [] }) =>
   (os.length > 0 && !os.includes(process.platform)) || (cpu.length > 0 && !cpu.includes(process.arch));
 
 /**
- * True when `node_modules` is missing, half installed, older than package-lock.json, or of another platform. Reads the
- * lockfile that npm leaves inside when it has finished, so an `npm ci` by hand counts too. An optional package that
- * npm left out is no reason: it would leave it out again.
+ * Whether `node_modules` is missing, incomplete, older than package-lock.json, or for another platform. Reads the
+ * lockfile that npm writes at the end of an installation, so a manual `npm ci` counts, too. A missing optional package
+ * doesn't count, because npm would skip it again.
  * @param {string} root
  */
 export function packagesAreStale(root) {

@@ -43,7 +43,7 @@ const needs = {
   ],
 };
 
-/** deb, rpm and tar.gz, all from one packed folder. */
+/** Makes deb, rpm and tar.gz from one packed folder. */
 export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'console');
@@ -58,7 +58,7 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOr
   const systemFiles = path.join(workFolder, 'system');
   layOutSystemFiles(systemFiles, label, sourceDate);
   const systemPackage = (format: 'deb' | 'rpm') => (file: string) => {
-    // nfpm takes a tree with the modes of its files; the setuid helper is a separate entry.
+    // nfpm copies the tree's file modes, but the setuid helper needs another one, so it becomes a separate entry.
     const [inside, aside] = [packed, workFolder].map((folder) => path.join(folder, 'chrome-sandbox')) as [
       string,
       string,
@@ -71,10 +71,10 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOr
         section: 'utils',
         depends: needs[format],
         contents: [
-          // The helper of the sandbox is setuid, so it is no part of the tree, whose modes are those of the files.
+          // Doesn't include the setuid sandbox helper, because a tree entry can't set a file's mode.
           { src: packed, dst: product.linuxFolder, type: 'tree' },
           { src: aside, dst: `${product.linuxFolder}/chrome-sandbox`, file_info: { mode: 0o4755 } },
-          // For the configuration of administrators; the console takes none from a folder that users can write.
+          // Holds the administrators' configuration. The console ignores one in a folder that users can write to.
           { dst: '/etc/ferry-console', type: 'dir', file_info: { mode: 0o755, owner: 'root', group: 'root' } },
           { src: path.join(systemFiles, 'usr'), dst: '/usr', type: 'tree' },
         ],

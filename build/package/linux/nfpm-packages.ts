@@ -8,7 +8,7 @@ import type { Product } from '../product.ts';
 
 const nfpmVersion = '2.43.0';
 
-/** A file, folder or tree of a package, in nfpm's words. */
+/** A file, folder or tree of a package, in nfpm's format. */
 interface PackageEntry {
   readonly src?: string;
   readonly dst: string;
@@ -21,16 +21,16 @@ interface SystemPackage {
   readonly product: Product;
   readonly label: BuildLabel;
   readonly section: string;
-  /** What it needs of the system. */
+  /** System packages it depends on. */
   readonly depends: readonly string[];
   readonly contents: readonly PackageEntry[];
-  /** Files with what runs before or after it is installed or removed. */
+  /** Script files to run after installation, or before and after removal. */
   readonly scripts: Readonly<Partial<Record<'postinstall' | 'preremove' | 'postremove', string>>>;
   readonly workFolder: string;
   readonly sourceDate: number;
 }
 
-/** nfpm of the PATH, else one that Go builds once for this project. Throws a `LaunchFault` without either. */
+/** Returns nfpm from the PATH, or builds it once with Go. Throws a `LaunchFault` if both are missing. */
 function findNfpm(): string {
   const found = onPath('nfpm');
   if (found !== null) return found;
@@ -54,11 +54,11 @@ function findNfpm(): string {
   return own;
 }
 
-/** Makes a deb or an rpm into `file`. Throws a `LaunchFault`. */
+/** Writes a deb or rpm to `file`. Throws a `LaunchFault` on failure. */
 export function makeSystemPackage(format: 'deb' | 'rpm', file: string, wanted: SystemPackage): void {
   const { product, label, section, depends, contents, scripts, workFolder, sourceDate } = wanted;
   const nfpm = findNfpm();
-  // nfpm reads JSON as the YAML that it is.
+  // nfpm reads YAML, which includes JSON.
   const configuration = {
     name: product.id,
     arch: 'amd64',
@@ -77,7 +77,7 @@ export function makeSystemPackage(format: 'deb' | 'rpm', file: string, wanted: S
     depends,
     contents,
     scripts,
-    // A release takes the format that every dpkg reads; a test build the one that is quick to make.
+    // A release uses xz, which every dpkg can read. A test build uses zstd, which is faster to create.
     deb: { compression: label.kind === 'test' ? 'zstd' : 'xz', fields: { Bugs: product.homepage } },
     rpm: { compression: 'zstd', summary: product.summary, group: 'Applications/Internet' },
   };

@@ -11,7 +11,7 @@ const targets: readonly Target[] = [
   { platform: 'darwin', arch: 'x64' },
 ];
 
-/** A zip of the app for each processor. It is not signed: that takes a Mac, and docs/operations.md says how. */
+/** Makes a zip of the app for each processor. It isn't signed, because signing needs a Mac; see docs/operations.md. */
 export async function* makeMacPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
   for (const target of targets) {
     if (job.only && !job.only.includes(target.arch)) continue;

@@ -1,5 +1,5 @@
-// Ends when the address answers 200: a start is over then, and the next instance may be restarted. Ends with 1 when the
-// service has ended before, since systemd waits for this before it starts the service again.
+// Exits with 0 once the URL answers 200, so that the next instance can be restarted. Exits with 1 if the service has
+// ended, because systemd restarts it only after this script.
 import { setTimeout as wait } from 'node:timers/promises';
 
 const [address = ''] = process.argv.slice(2);
@@ -10,7 +10,10 @@ const isReady = () =>
     ({ ok }) => ok,
     () => false,
   );
-/** Whether the service has ended; systemd names its process. A process of another user is one that runs. */
+/**
+ * Whether the service has ended; systemd passes its PID. A permission error means that the process still runs as another
+ * user.
+ */
 const hasEnded = () => {
   if (!(servicePid > 0)) return false;
   try {

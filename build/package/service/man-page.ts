@@ -5,7 +5,7 @@ import { serviceProduct } from '../product.ts';
 
 const { id, name, summary } = serviceProduct;
 
-/** Escapes plain text for troff: it contains no command, and hyphens can be copied. */
+/** Escapes plain text for troff, so that it contains no command and its hyphens can be copied. */
 const plain = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -28,7 +28,7 @@ const optionEntry = ({ flags, description, defaultValue, defaultValueDescription
   return entry(flags, more.length === 0 ? description : `${description} (${more.join('; ')})`);
 };
 
-/** The commands that do something, each with the words that call it. */
+/** Returns the executable commands with their full names. */
 const commandsOf = (command: Command, before = ''): { words: string; command: Command }[] =>
   command.commands.flatMap((one) => {
     const words = `${before}${one.name()}`;
@@ -49,7 +49,7 @@ const entries = (terms: Readonly<Record<string, string>>): string =>
     .join('\n');
 const commandLines = (...lines: readonly string[]): string => `.nf\n${lines.map(plain).join('\n')}\n.fi`;
 
-/** The manual page, for section 8; flags and commands are those of the program itself. */
+/** Returns the manual page for section 8. Flags and commands come from the program itself. */
 export function manPage({ version }: BuildLabel, sourceDate: number): string {
   const program = serviceProgram();
   const parts: Readonly<Record<string, string>> = {

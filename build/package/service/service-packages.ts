@@ -19,15 +19,15 @@ import { manPage } from './man-page.ts';
 const target: Target = { platform: 'linux', arch: 'x64' };
 const here = (name: string): string => path.join(import.meta.dirname, name);
 const examples = path.join(projectRoot, 'docs', 'examples');
-/** Proxy configurations for several instances. */
+/** Example proxy configurations for several instances. */
 const exampleNames = ['nginx.conf', 'haproxy.cfg'];
 const unitNames = ['ferry-service.service', 'ferry-service@.service'];
-/** What runs needs: the built commands, and the SDK and the page of the dashboard that the service hands out. */
+/** Files needed at run time: the built commands, and the SDK and dashboard page that the service serves. */
 const shippedFiles = ['out/service', 'out/content', verifyCommand.program, 'dist/sdk/ferry-sdk.js', 'dist/dashboard'];
-/** The page in which the verification goes through the flow of the SDK. */
+/** Page in which the verification runs the SDK flow. */
 const flowPage = 'out/lab';
 
-/** A unit of systemd: its own part, and what all units share. */
+/** Returns a systemd unit: its own part, followed by the part shared by all units. */
 const unitText = (name: string): string =>
   `${readFileSync(here(name), 'utf8')}${readFileSync(here('unit-common.conf'), 'utf8')}`;
 
@@ -57,7 +57,7 @@ export async function stageService(label: BuildLabel, folder: string, sourceDate
   const runtime = await addNode(target, folder);
   addStarter(folder, { id: product.id, name: product.name, program: 'out/service/main.mjs' });
   addStarter(folder, verifyCommand);
-  // The verification tells its version by it.
+  // The verification reads its version from this file.
   writeFileSync(
     path.join(folder, 'app', 'package.json'),
     `${JSON.stringify({ name: product.id, version: label.version, private: true }, null, 2)}\n`,
@@ -68,7 +68,7 @@ export async function stageService(label: BuildLabel, folder: string, sourceDate
   setModes(folder);
 }
 
-/** Lays out the files outside the program's own folder, as the deb installs them: units, manual, examples, papers. */
+/** Creates the files outside the program's folder as the deb installs them: units, manual, examples, licence files. */
 function layOutSystemFiles(packed: string, root: string): void {
   const write = (name: string, content: string | Buffer) => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
@@ -84,7 +84,7 @@ function layOutSystemFiles(packed: string, root: string): void {
   setModes(root);
 }
 
-/** The service with Node: a deb and a tar.gz, from one packed folder. */
+/** Makes the service with Node: a deb and a tar.gz, from one packed folder. */
 export async function* makeServicePackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'service');
@@ -101,7 +101,7 @@ export async function* makeServicePackages(job: PackageJob): AsyncGenerator<Made
         product,
         label,
         section: 'net',
-        // What the Node inside is linked to, and what makes the user.
+        // Libraries that Node is linked to, and the tool that creates the system user.
         depends: ['libc6 (>= 2.28)', 'libstdc++6', 'passwd'],
         contents: [
           { src: packed, dst: product.linuxFolder, type: 'tree' },

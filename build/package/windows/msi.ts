@@ -6,25 +6,25 @@ import type { BuildLabel } from '../build-label.ts';
 import { findMaker, run } from '../package-fault.ts';
 import { product } from '../product.ts';
 
-/** What ties the versions of the product together for Windows Installer; it never changes. */
+/** Identifies all versions of the product for Windows Installer. Must never change. */
 const upgradeCode = '6F2A1E0C-3B5D-4C8E-9A71-5D2C7E94B0F1';
 
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const idOf = (kind: string, name: string): string => `${kind}${digest(name).slice(0, 24)}`;
-/** A GUID that stays the same for the same name, so that an upgrade knows a file again. */
+/** Returns the same GUID for the same name, so that an upgrade recognizes its files. */
 const guidOf = (name: string): string => {
   const hex = digest(`${upgradeCode}/${name}`).toUpperCase();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
 /**
- * The folder for the administrators' configuration: owned by them (BA), written by them and the system (SY), read by
- * users (BU), and nothing inherited, since every user may write into ProgramData.
+ * Rights of the folder for the administrators' configuration: owned by administrators (BA), writable for them and the
+ * system (SY), readable for users (BU). Nothing is inherited, because every user may write to ProgramData.
  */
 const managedRights = 'O:BAG:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)';
 
-/** The table of rights, which wixl does not know, as Windows Installer reads it. */
+/** The rights table in Windows Installer's own format, because wixl doesn't support it. */
 const rightsTable = [
   ['MsiLockPermissionsEx', 'LockObject', 'Table', 'SDDLText', 'Condition'],
   ['s72', 's72', 's32', 's0', 'S255'],
@@ -34,7 +34,7 @@ const rightsTable = [
   .map((row) => `${row.join('\t')}\r\n`)
   .join('');
 
-/** The files of a folder as directories and components, and the components' ids. */
+/** Returns a folder's files as directories and components, with the component IDs. */
 function components(folder: string, within = ''): { lines: string[]; ids: string[] } {
   const lines: string[] = [];
   const ids: string[] = [];
@@ -47,7 +47,7 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
       ids.push(...inside.ids);
     } else {
       const id = idOf('c', name);
-      // wixl reads names relative to the folder that it runs in only.
+      // wixl resolves names only relative to its working folder.
       const source = xml(path.posix.join(path.basename(folder), name));
       lines.push(
         `<Component Id="${id}" Guid="${guidOf(name)}" Win64="yes"><File Id="${idOf('f', name)}" Name="${xml(entry.name)}" Source="${source}" KeyPath="yes"/></Component>`,
@@ -58,7 +58,9 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
   return { lines, ids };
 }
 
-/** The description of the package for wixl: per machine, 64 bit, replaces older versions, keeps newer ones. */
+/**
+ * Returns the package description for wixl: installs per machine, 64 bit, replaces older versions and keeps newer ones.
+ */
 function msiDescription(packed: string, label: BuildLabel): string {
   const { lines, ids } = components(packed);
   const version = label.version.replace(/-.*/, '');
@@ -97,7 +99,7 @@ function msiDescription(packed: string, label: BuildLabel): string {
   ].join('\n');
 }
 
-/** Makes the MSI: `msiexec /i FILE /qn` installs it for everybody, `/x` removes it. */
+/** Creates the MSI. `msiexec /i FILE /qn` installs it for all users, `/x` removes it. */
 export function makeMsi(packed: string, file: string, workFolder: string, label: BuildLabel): void {
   const wixl = findMaker({ program: 'wixl', makes: 'the MSI package', install: 'wixl of msitools (Debian: wixl)' });
   const msibuild = findMaker({ program: 'msibuild', makes: 'the MSI package', install: 'msitools (Debian: msitools)' });

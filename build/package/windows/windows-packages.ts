@@ -11,7 +11,7 @@ import { makeMsi } from './msi.ts';
 
 const target: Target = { platform: 'win32', arch: 'x64' };
 
-/** Windows knows versions of four numbers only. */
+/** Returns the version as four numbers, as Windows requires. */
 const fileVersion = ({ version }: BuildLabel): string => `${version.replace(/-.*/, '')}.0`;
 
 function makeNsis(packed: string, file: string, label: BuildLabel): void {
@@ -31,7 +31,7 @@ function makeNsis(packed: string, file: string, label: BuildLabel): void {
   run(makensis, ['-V2', '-NOCD', ...defines, path.join(import.meta.dirname, 'installer.nsi')]);
 }
 
-/** The installer by NSIS, and the MSI for software distribution, both from one packed folder. */
+/** Makes the NSIS installer and the MSI for software distribution from one packed folder. */
 export async function* makeWindowsPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'console');
