@@ -8,7 +8,7 @@ test(
     let left = 1_000;
     let leftAtTurn = 0;
     setImmediate(() => (leftAtTurn = left));
-    // As SQLite answers: without a turn of the event loop.
+    // Responds synchronously, like SQLite.
     await inBatches(async () => left--);
     expect(left).toBe(-1);
     expect(leftAtTurn).toBeGreaterThan(900);

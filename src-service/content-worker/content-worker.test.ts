@@ -36,7 +36,7 @@ test(
   },
 );
 
-// A thread that outgrows its heap inside one allocation ends its whole process, so `grow` would end this test.
+// In a thread, `grow` would end the whole test process.
 test.each([
   ...(['fail', 'loop', 'backtrack', 'grow', 'growInSteps'] as const).map((name) => [name, 'process'] as const),
   ...(['fail', 'loop', 'backtrack', 'growInSteps'] as const).map((name) => [name, 'thread'] as const),
@@ -44,7 +44,7 @@ test.each([
   'a task that misbehaves (%s) in a %s fails alone, and the service goes on',
   { tags: ['@X30', '@T97', '@A6'] },
   async (name, kind) => {
-    // A task that grows has to reach the limit of its heap before that of its time.
+    // `grow` must reach its heap limit before its time limit.
     const limitMs = name === 'growInSteps' ? 30_000 : timeoutMs;
     const tested = createContentWorker({ timeoutMs: limitMs, program, isThread: kind === 'thread' });
     const run = tested.runFor<typeof badTasks>('ada');

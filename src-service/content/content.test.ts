@@ -17,7 +17,7 @@ const event = (...lines: string[]): Buffer =>
 const fingerprint = (content: Buffer): string => describeItem(content).fingerprint;
 const isSame = (one: Buffer, other: Buffer): boolean => {
   const isEqual = fingerprint(one) === fingerprint(other);
-  // Both tell the same, whoever asks.
+  // The comparison must agree with the fingerprints.
   expect(compareItems(one, other).length === 0).toBe(isEqual);
   return isEqual;
 };
@@ -127,7 +127,7 @@ const word = fc.stringMatching(/^[A-Za-z0-9 .:@äß✓]{1,12}$/);
 const text = fc.string({ unit: fc.constantFrom('a', 'B', ' ', ',', ';', '\\', '\n', 'ü', '"', ':'), maxLength: 12 });
 const escaped = (value: string): string => value.replaceAll(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n');
 
-/** Some properties with values that are what they say, as a writer that escapes everything would write them. */
+/** Valid properties, with every special character escaped. */
 const property = fc.oneof(
   fc
     .tuple(fc.constantFrom('FN', 'TITLE', 'EMAIL'), text)
@@ -140,7 +140,7 @@ const property = fc.oneof(
 );
 const properties = fc.uniqueArray(property, { maxLength: 6 });
 
-/** What a server may do with a line without changing what it means. */
+/** Changes that a server may make to a line without changing its meaning. */
 const rewritten = (line: string, kind: number): string => {
   const colon = line.indexOf(':');
   const [name, value] = [line.slice(0, colon), line.slice(colon + 1)];
@@ -150,14 +150,14 @@ const rewritten = (line: string, kind: number): string => {
   return [...line].map((character, index) => (index % 9 === 8 ? `${character}\r\n\t` : character)).join('');
 };
 
-/** The other reader keeps empty components at the end. */
+/** The reference parser keeps empty components at the end. */
 const withoutEmptyEnd = (name: string, value: unknown): unknown => {
   if (name !== 'org') return value;
   const parts = [value].flat();
   return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1);
 };
 
-/** The properties of a card as another reader understands them. */
+/** The properties of a card, as the reference parser reads them. */
 const readByOther = (content: Buffer): string[] | undefined => {
   type Read = [string, [string, { type?: string | string[] }, string, ...unknown[]][]];
   let lines: Read[1];
@@ -188,14 +188,14 @@ describe('properties of the comparison', { tags: '@X31' }, () => {
     expect.hasAssertions();
     fc.assert(
       fc.property(properties, properties, fc.nat(), (some, others, cut) => {
-        // One character less, and the lines of another card.
+        // One character removed, and the lines of another card.
         const written = some.join('\r\n');
         const index = cut % Math.max(written.length, 1);
         const lines = (written.slice(0, index) + written.slice(index + 1)).split('\r\n');
         const shorter = card3(...lines.filter((line) => line.includes(':')));
         for (const other of [shorter, card3(...others)]) {
           const [one, two] = [card3(...some), other].map(readByOther);
-          // The other reader refuses some of the lines.
+          // The reference parser rejects some lines.
           fc.pre(one !== undefined && two !== undefined);
           expect(isSame(card3(...some), other) && String(one) !== String(two)).toBe(false);
         }

@@ -47,12 +47,12 @@ test(
     const state = await page(`${path}/state`);
     expect(state.body).toMatchObject({ organization_name: 'Bright & <b>Water</b>' });
 
-    // What is left out stays; null takes one part away.
+    // Omitted fields stay; null removes one.
     await setBrand({ logo: null });
     expect((await page(path)).text).toContain('<strong>Ferry</strong>');
     expect((await page(path)).text).toContain('--accent:#3d3ba6');
     expect((await page(address)).status).toBe(404);
-    // A zero is no character of a text in PostgreSQL.
+    // PostgreSQL strings can't contain NUL.
     for (const name of ['%00', 'x', `${'0'.repeat(32)}.png`, `${address.split('/').at(-1)}%0a`]) {
       expect((await page(`/modal-brand/${name}`)).status).toBe(404);
     }

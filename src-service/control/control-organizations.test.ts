@@ -4,7 +4,7 @@ import { openTestService, type TestService } from '../testing/test-service.ts';
 import { makeApiKey } from '../store/secrets.ts';
 
 let ours: TestService;
-/** The same service, called with a key of another organization. */
+/** The same service with a key of another organization. */
 let theirs: TestService;
 beforeEach(async () => {
   ours = await openTestService({ migrations: 20, companies: 5 }, { allowControl: true });

@@ -11,14 +11,14 @@ import { type Copier, startCopier } from './copier.ts';
 
 const cards = new Map<string, Buffer>();
 const written = new Map<string, Buffer>();
-/** Whether the source does not give out the list any more. */
+/** True if the source no longer returns the list. */
 let isForbidden = false;
-/** What goes wrong at the destination before each write. */
+/** Error to throw before each write. */
 let beforeWrite: (signal: AbortSignal) => void | Promise<void> = () => {};
 let service: TestService;
 let copier: Copier;
 let organization: number;
-/** How often a copier has looked for its copies. */
+/** Number of times that a copier has polled. */
 let looks = 0;
 
 const account: SourceAccount = {
@@ -158,7 +158,7 @@ test(
   },
 );
 
-/** What the destination has of an item, by a word in it. */
+/** Finds an item at the destination by a word in it. */
 const placeWith = (word: string): string => {
   const found = [...written].find(([, bytes]) => bytes.includes(word));
   if (found === undefined) throw new Error(`no ${word}`);
@@ -190,7 +190,7 @@ test(
     await reach('COMPLETED_WITH_FAILURES');
     expect((await state()).progress).toMatchObject([{ done: 4, total: 5 }]);
     expect(written.size).toBe(7);
-    // The copy that was kept beside is known to the next one, and follows the source.
+    // The next copy recognizes the second item of "keep both" and updates it.
     for (const name of ['Changed 1', 'Changed once more']) {
       await copier.stop();
       change(cards, 'c1', name);
@@ -291,7 +291,7 @@ test('of two log-ins for one migration the later one copies', { tags: ['@X29', '
   const { migration_id: id } = await state();
   const stored = (await service.store.runs.find(organization, id))?.stored;
   if (stored?.run.copy === undefined) throw new Error('no copy');
-  // As an engine does, once the lease has run out.
+  // Does what the engine does after the lease has expired.
   const request = { ...stored.run, status: 'PENDING_USER_INPUT', copy: { ...stored.run.copy, asks: 'login' } } as const;
   await expect
     .poll(async () => {

@@ -32,7 +32,7 @@ const cards = new Map([
   ['vanishes', card('vanishes')],
   ['closes', card('closes')],
 ]);
-/** What the source does not give out any more. */
+/** Items that the source no longer returns. */
 const closed = new Set<string>();
 const collection = { id: 'friends', name: 'Friends', kind: 'contacts', count: cards.size } as const;
 const account: SourceAccount = {
@@ -48,7 +48,7 @@ const account: SourceAccount = {
 };
 const placeOfItem = (item: string): string => placeOf('room/', keyOf(item), 'contacts');
 
-/** A destination that loses a line, and holds another item at the place of one. */
+/** A destination that drops a line of each item, and already has a different item at one place. */
 const openDestination = () => {
   const entries = new Map([[placeOfItem('differs'), card('differs', 'NOTE:of somebody else\r\n')]]);
   const destination: Destination = {
@@ -68,7 +68,7 @@ const openDestination = () => {
   return { held: entries, destination };
 };
 
-/** What is called lives for so many steps: it is killed before or after one, and nothing works from then on. */
+/** Simulates a crash: every call after this number of steps throws. */
 const livingFor = (steps: number) => {
   let left = steps;
   const live = (): void => {
@@ -167,7 +167,7 @@ test.each(['keep_newer', 'keep_both'] as const)(
       expect([kills, isKept]).toEqual([kills, answer === 'keep_both' || (isClosed && !isWritten)]);
     }
     expect(kills).toBeGreaterThan(5);
-    // What an earlier migration has written is none of the next one's work.
+    // Items of an earlier migration don't count for the next one.
     const { destination } = openDestination();
     for (const migrationId of [`${answer} first`, `${answer} second`])
       for (const then of [null, answer]) await run(Infinity, migrationId, destination, then);
@@ -252,7 +252,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
       closes: ['copied', null],
     });
     expect(requests.reduce((sum, count) => sum + count, 0)).toBe(4);
-    // What differs in a reply for many is looked at once more, alone.
+    // An item that differs in a batch response is read again on its own.
     expect(alone).toContain(placeOfItem('altered'));
     expect(alone.includes(placeOfItem('plain'))).toBe(given === 'none' || given === 'spoilt' || alone.length > 2);
   },

@@ -159,7 +159,7 @@ test(
     const { cookie: _cookie, ...secretOfEve } = sessionHeaders(eve.cookie);
     for (const headers of [{ cookie }, { cookie, ...secretOfEve }, secret, { cookie, 'x-ferry-session': 'ÿ' }])
       expect([headers, (await get(headers)).status]).toEqual([headers, 401]);
-    // Of two cookies of one name, the one that the secret belongs to counts.
+    // With two cookies of the same name, the one that matches the secret counts.
     for (const both of [`${eve.cookie}; ${cookie}`, `${cookie}; ${eve.cookie}`]) {
       const { status, text } = await get({ cookie: both, ...secretOfEve });
       expect([both, status === 401 || text.includes('eve@example.com')]).toEqual([both, true]);

@@ -17,7 +17,7 @@ type Query = Readonly<Record<string, string>>;
 const read = async (cookie: string, organization: string, query: Query = {}) =>
   service.call('readAudit', { cookie, params: { organization }, query: `?${new URLSearchParams(query).toString()}` });
 
-/** The numbers of all entries of a query, page by page, from the newest to the oldest and back. */
+/** Numbers of a query's entries, page by page from newest to oldest and back. */
 const walk = async (cookie: string, organization: string, query: Query) => {
   const down: number[][] = [];
   for (let before: Query = {}; ; before = { before: String(down.at(-1)?.at(-1)) }) {
@@ -48,7 +48,7 @@ test(
     const actors = [session.person.id, commandLine, 'somebody gone'] as const;
     const organizations = [acme.organization, acme.organization, other.organization] as const;
     const first = (await service.store.audit.head()).number;
-    // Every pair of kind, actor and day is there, in no order of its own.
+    // Every combination of kind, actor and day occurs, in no particular order.
     const events = Array.from({ length: 90 }, (_, index) => ({
       number: first + index + 1,
       action: actions[(index * 7) % actions.length] as AuditAction,
@@ -189,7 +189,7 @@ test(
     const requests = [ask(), ask(), ask()];
     while (counts.mock.calls.length < 3) await setImmediate();
     await Promise.all(counts.mock.results.map(({ value }) => value as unknown));
-    // Each has its verdict, and joins the one check within the same turn.
+    // Each request passes the limiter and joins the same check within one tick.
     await setImmediate();
     hold.resolve();
     expect(await Promise.all(requests)).toEqual(Array.from({ length: 3 }, () => ({ entries: number, problem: null })));

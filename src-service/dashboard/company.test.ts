@@ -24,7 +24,7 @@ const companyCookie = (headers: Readonly<Record<string, unknown>>): string =>
     ';',
   )[0] ?? '';
 
-/** Where the provider leads, and the cookie of the browser that began. */
+/** The provider's redirect URL, and the cookie of the browser that started. */
 const start = async () => {
   const { body, headers } = await service.call('beginCompanySignIn');
   return { url: body.url, cookie: companyCookie(headers) };
@@ -32,7 +32,7 @@ const start = async () => {
 
 const finish = (answer: string, cookie?: string) => service.call('finishCompanySignIn', { cookie, body: { answer } });
 
-/** The whole way of one person. */
+/** The complete sign-in of one user. */
 const signIn = async (who: Parameters<RunningProvider['signsIn']>[0]) => {
   provider.signsIn(who);
   const { url, cookie } = await start();
@@ -45,7 +45,7 @@ const actions = async (): Promise<string[]> => {
   return entries.map(({ text }) => (JSON.parse(text) as { action: string }).action);
 };
 
-/** An owner, and an invitation that they made. */
+/** Creates an owner and an invitation by that owner. */
 const inviting = async (invited: string, organization = 'Acme') => {
   const owner = await service.join(`owner-${organization}@example.com`.toLowerCase(), 'owner', organization);
   const params = { organization: owner.organization };
@@ -53,7 +53,7 @@ const inviting = async (invited: string, organization = 'Acme') => {
   return owner;
 };
 
-/** The organizations of a session, and those that an invitation waits for. */
+/** Organizations of a session, and those with an open invitation. */
 const placesOf = async (cookie: string | undefined) => {
   const { body } = await service.call('session', { cookie });
   const names = (places: readonly { readonly name: string }[]) => places.map(({ name }) => name);
@@ -134,7 +134,7 @@ test(
     await service.call('acceptInvitation', { body: { token, password: goodPassword } });
     const { body: people } = await service.call('listPeople', { cookie: owner.cookie, params });
     expect(people.members.map((member) => member.email)).toContain(email);
-    // Bob's own two entries and one of joining each, Ada's one sign-in after joining.
+    // Two entries by Bob, one for each organization he joined, and Ada's sign-in after joining.
     expect((await ofAda()).toSorted()).toEqual(['person.join', 'person.join', 'session.begin', 'session.begin']);
     await service.call('signIn', { body: { email, password: goodPassword } });
     expect(await ofAda()).toHaveLength(5);
@@ -179,7 +179,7 @@ test(
     };
     expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/has no invitation/);
     expect(await refused({ ...ada, verified: false })).toMatch(/verified/);
-    // The sign of kelvin, which in small letters is a k.
+    // The Kelvin sign, which lower-cases to k.
     expect(await refused({ subject: 'eve-2', email: '\u212Aim@example.com' })).toMatch(/verified/);
     await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
     expect(await refused(ada)).toMatch(/has no invitation/);
@@ -189,7 +189,7 @@ test(
       members: before['members'],
       accounts: before['person_accounts'],
     });
-    // The address of an owner goes to the next employee, whom the provider knows by another id.
+    // An owner's email address is reassigned to another employee, with another ID at the provider.
     await service.join(email, 'owner');
     expect((await signIn(ada)).status).toBe(200);
     expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/another company account/);
@@ -236,10 +236,10 @@ test(
     };
     const used = await signIn(ada);
     expect(used.status).toBe(200);
-    // Replayed, with its own cookie and with that of a later sign-in.
+    // Replays the response, with its own cookie and with that of a later sign-in.
     await failing(used.answer, used.browser);
     await failing(used.answer, (await start()).cookie);
-    // Another browser, and none: an answer that somebody sends by a link signs nobody in as them.
+    // Another browser, and no cookie: a link with someone else's response must not sign in a user.
     for (const cookie of [(await start()).cookie, undefined]) {
       await failing((await provider.visit((await start()).url)).search, cookie);
     }
@@ -264,7 +264,7 @@ test(
       answer.delete('code');
       answer.set('error', 'access_denied');
     });
-    // The code of somebody's own sign-in, put into the answer to another one.
+    // Injects the code of one sign-in into the response of another.
     const [mine, theirs] = [await start(), await start()];
     const [code, answer] = [await provider.visit(mine.url), await provider.visit(theirs.url)];
     answer.searchParams.set('code', code.searchParams.get('code') ?? '');

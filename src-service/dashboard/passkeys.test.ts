@@ -96,7 +96,7 @@ test(
       [1, 2, 3].map(() => service.call('addPasskey', { cookie, body: { name: 'Phone', credential: right } })),
     );
     expect(many.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
-    // The device of one person is no other person's.
+    // A passkey must not work for another user.
     const { body: others } = await start(eve.cookie);
     const taken = passkey.create({ ...place, challenge: others.challenge });
     const again = await service.call('addPasskey', { cookie: eve.cookie, body: { name: 'Mine', credential: taken } });

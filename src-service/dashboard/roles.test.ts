@@ -8,7 +8,7 @@ import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 let service: DashboardService;
 let refusedCalls: RefusedCalls;
 beforeEach(async () => {
-  // Before there is a service: refused calls are written to its store.
+  // Assigned after the service starts, because refused calls are written to its store.
   service = await openDashboard({ refusedCalls: { add: (refused) => refusedCalls.add(refused) } });
   refusedCalls = createRefusedCalls(service.store);
 });
@@ -32,7 +32,7 @@ const bodies: { readonly [Name in DashboardCall]?: CallBody<Name> } = {
 const names = Object.keys(callRoutes) as DashboardCall[];
 const ofOrganizations = names.filter((name) => Array.isArray(callRoutes[name].access));
 
-/** Makes a call for things that are there, of the organization that is named. */
+/** Calls the dashboard with existing IDs of the given organization. */
 const make = async (
   name: DashboardCall,
   cookie: string | undefined,
@@ -56,7 +56,10 @@ interface Things {
   readonly delivery: string;
 }
 
-/** A key, a person, an invitation, an endpoint and a delivery to it of an organization, made anew: a call may use them up. */
+/**
+ * Creates a key, a user, an invitation, an endpoint and a delivery in an organization. Created for each test, because a
+ * call may delete them.
+ */
 const thingsOf = async (cookie: string, organization: string, turn: string): Promise<Things> => {
   const params = { organization };
   const created = await service.call('createKey', { cookie, params, body: { description: 'CI', scopes: ['read'] } });
@@ -109,7 +112,7 @@ test(
         const before = await entries();
         const status = await make(name, cookies[role], owner.organization, things);
         expect([name, role, status]).toEqual([name, role, access.includes(role) ? 200 : 403]);
-        // What was refused is told of, and nothing else happened.
+        // Only the refused call is logged, and nothing else changed.
         const isChange = callRoutes[name].method !== 'GET';
         expect([name, role, (await entries()) - before]).toEqual([name, role, isChange || status === 403 ? 1 : 0]);
       }
@@ -132,7 +135,7 @@ test(
     }
     for (const name of ofOrganizations) {
       expect([name, await make(name, stranger.cookie, acme.organization, things)]).toEqual([name, 404]);
-      // Ids of another organization in the path of one's own.
+      // IDs of another organization in the path of one's own.
       const status = await make(name, stranger.cookie, stranger.organization, things);
       const isOfThing = /:(?:key|person|invitation|endpoint|delivery)/.test(callRoutes[name].path);
       expect([name, isOfThing ? status : 'its own']).toEqual([name, isOfThing ? 404 : 'its own']);
@@ -167,7 +170,7 @@ test(
       'An organization needs an owner. Make another member an owner first.',
     ]);
     expect((await service.call('removePerson', { cookie: owner.cookie, params: owns })).status).toBe(409);
-    // Two owners that leave at once: one of them stays.
+    // Two owners leave concurrently; one must stay.
     await service.call('changeRole', { cookie: owner.cookie, params: own, body: { role: 'owner' } });
     const both = await Promise.all([
       service.call('removePerson', { cookie: owner.cookie, params: owns }),
@@ -229,7 +232,7 @@ test('dashboard the role that counts is the one at the moment of the change', { 
   });
   const [{ id = '' } = {}] = await people.invitations(number);
   const ownerId = (await people.members(number)).find(({ role }) => role === 'owner')?.id ?? '';
-  // As a call arrives that the guard let through while its person still was something else.
+  // Simulates a call that passed the guard before the user's role changed.
   const actor = { by: session.person.id };
   const now = Date.now();
   const wanted = { email: 'open@example.com', organization: number, tokenHash: 'none', expires: now + 1_000 };
@@ -240,7 +243,7 @@ test('dashboard the role that counts is the one at the moment of the change', { 
     await people.renew(number, id, 'none', now + 1_000, actor, now),
     await people.withdraw(number, id, actor, now),
     await people.invite({ ...wanted, role: 'owner' }, actor, now),
-    // It would take the place of an owner's invitation.
+    // It would replace an owner's invitation.
     await people.invite({ ...wanted, role: 'support' }, actor, now),
     await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'somebody gone' }, now),
   ]).toEqual(Array.from({ length: 7 }, () => 'refused'));

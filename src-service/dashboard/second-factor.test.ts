@@ -7,7 +7,7 @@ const email = 'ada@example.com';
 const stepMs = 30_000;
 
 let service: DashboardService;
-/** The time that codes are made of, in the middle of a step. */
+/** Time for codes, in the middle of a step. */
 let time: number;
 beforeEach(async () => {
   service = await openDashboard();
@@ -22,7 +22,7 @@ afterEach(async () => {
 const signIn = (code?: string, password = goodPassword) =>
   service.call('signIn', { body: { email, password, ...(code !== undefined && { code }) } });
 
-/** A person with a second factor, and what belongs to it. */
+/** Creates a user with a second factor. */
 const withFactor = async () => {
   const { cookie, organization } = await service.join(email, 'owner');
   const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
@@ -75,7 +75,7 @@ test(
     await service.data.execute('DELETE FROM rate_limits');
     expect((await signIn(newer)).status).toBe(200);
     expect((await signIn(older)).status).toBe(401);
-    // Clocks may differ by a step, and by no more.
+    // Clocks may differ by one step at most.
     expect((await signIn(oneTimeCode(key, time + stepMs))).status).toBe(200);
     expect((await signIn(oneTimeCode(key, time + 3 * stepMs))).status).toBe(401);
   },
@@ -90,7 +90,7 @@ test(
     const right = oneTimeCode(key, time);
     const statuses: number[] = [];
     for (let tried = 0; tried < 12; tried += 1) {
-      // The limit of a minute for passwords is another one.
+      // The limit of passwords per minute is separate.
       await service.data.execute("DELETE FROM rate_limits WHERE caller LIKE 'sign-in%'");
       const wrong = String((Number(right) + 1 + tried) % 1_000_000).padStart(6, '0');
       const from = `203.0.113.${tried}`;
@@ -104,7 +104,7 @@ test(
     expect(waits.status).toBe(429);
     expect(Number(waits.headers['retry-after'])).toBeGreaterThan(600);
     expect((await actions()).filter((action) => action === 'person.slowed')).toHaveLength(1);
-    // Somebody knows the password: the log of the person's organizations says so.
+    // The password is known to someone, so the audit log of the user's organizations has an entry.
     const { body: log } = await service.call('readAudit', { cookie, params: { organization } });
     expect(log.lines.filter(({ action }) => action === 'person.slowed')).toMatchObject([
       { subject: 'Name of owner', details: { tries: 10 } },
@@ -175,7 +175,7 @@ test(
     expect((await service.call('beginSecondFactor', wrong)).status).toBe(403);
     await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
     expect((await service.call('confirmSecondFactor', { cookie, body: { code: '000000' } })).status).toBe(403);
-    // What is not confirmed asks for nothing.
+    // An unconfirmed second factor asks for no code.
     expect((await signIn()).body).toEqual({ needsCode: false });
     const { body: again } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
     const code = oneTimeCode(again.key, time);
@@ -229,7 +229,7 @@ test(
     const token = await service.resetToken(email);
     await service.call('resetAccess', { body: { token, password: goodPassword } });
     expect((await signIn()).body).toEqual({ needsCode: false });
-    // The reset has an entry of its own, which names what it removed.
+    // The reset has its own entry, which lists what it removed.
     expect((await actions()).filter((action) => /^person\.(second-factor|reset)$/.test(action)).toSorted()).toEqual([
       'person.reset',
       'person.second-factor',

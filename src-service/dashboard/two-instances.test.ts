@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => first.end());
 
-/** An instance that starts later on the same data; on PostgreSQL with connections of its own. */
+/** A second instance on the same data. On PostgreSQL, it has its own connections. */
 const startLater = async () => {
   const isShared = !isPostgres;
   const opened = isShared ? undefined : await first.data.open();
@@ -54,7 +54,7 @@ test(
     const later = await startLater();
     try {
       expect((await later.call('session', cookie)).status).toBe(200);
-      // What was begun at one is finished at the other, and the other way round.
+      // A sign-in started at one instance is finished at the other, and vice versa.
       const accepted = await later.call('acceptInvitation', undefined, {
         token,
         name: 'Tomás',
@@ -64,10 +64,10 @@ test(
       expect((await first.call('session', { cookie: accepted.cookie })).status).toBe(200);
       expect((await later.call('confirmSecondFactor', cookie, { code: oneTimeCode(started.key) })).status).toBe(200);
       expect((await first.call('readSecondFactor', { cookie })).body.isOn).toBe(true);
-      // Signing out at one is signing out.
+      // Signing out at one instance signs out everywhere.
       expect((await first.call('signOut', { cookie: accepted.cookie })).status).toBe(200);
       expect((await later.call('session', accepted.cookie)).status).toBe(401);
-      // Wrong passwords count wherever they are tried.
+      // Wrong passwords count across instances.
       const wrong = { email: 'tomas@example.com', password: 'not the password 7' };
       const statuses: number[] = [];
       for (let turn = 0; turn < 6; turn += 1) {

@@ -21,7 +21,7 @@ const windowMs = 60_000;
 const numRuns = process.env['FERRY_SOAK'] === '1' ? 500 : 15;
 let budgets = 0;
 
-/** Instances that share the store and a clock that a test moves. */
+/** Instances with a shared store and a clock controlled by the test. */
 const openInstances = (limit: number, count: number) => {
   const clock = { at: 1_000_000 };
   let requestCount = 0;
@@ -152,7 +152,7 @@ test(
     const { instances, asked } = openInstances(600, 1);
     const budget = nextBudget();
     for (let index = 0; index < 6_000; index++) await instances[0]?.(budget);
-    // Each batch, each of the last ones before the limit.
+    // Once per batch, then once for each request near the limit.
     expect(asked()).toBeLessThan(6_000 / batchOf(600) + 2 * batchOf(600));
   },
 );

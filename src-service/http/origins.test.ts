@@ -25,7 +25,7 @@ const names = [
   ['require-trusted-types-for', 'frame-ancestors'],
 ].flat();
 
-/** An origin as a policy may name it. */
+/** A valid origin for a CSP. */
 const plain = /^https?:\/\/(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(?::\d+)?$/;
 
 const hostile = fc.constantFrom(...'*;,\'" \t/\\?#@:[]<>%&=$!()|^`{}~._-ABéü\u00a0ÿ09', 'xn--', '..', '*.', 'null');

@@ -8,7 +8,7 @@ import { openTestService, type TestRequest, type TestService } from '../testing/
 import { randomSecret } from '../store/secrets.ts';
 
 let service: TestService;
-/** How far the system's clock is ahead: a minute of the limit is one of it, whatever control makes of the service's. */
+/** Offset of the system clock. Limits use it, not the organization's clock. */
 let ahead: number;
 const open = async (options: Partial<AppOptions> = {}): Promise<TestService> => {
   ahead = 0;
@@ -18,7 +18,7 @@ const open = async (options: Partial<AppOptions> = {}): Promise<TestService> => 
 };
 afterEach(() => service.end());
 
-/** Sends a request so often; gives back how many of the replies had each status. */
+/** Sends a request several times. Returns the number of responses by status. */
 const flood = async (request: TestRequest, times = 6): Promise<Record<number, number>> => {
   const statuses: Record<number, number> = {};
   for (let index = 0; index < times; index++) {
@@ -232,14 +232,14 @@ describe('rate limit: whose address it is', { tags: '@X1' }, () => {
   });
 
   test('whoever leaves before the reply is counted, or not served at all', { tags: '@T22' }, async () => {
-    // So low that each request is counted in the store at once.
+    // With a limit this low, each request is counted in the store immediately.
     await open({ rateLimit: 39 });
     await service.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = service.app.server.address() as AddressInfo;
     for (let index = 0; index < 50; index++) {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
-      // Some wait until the service has taken the connection, some do not.
+      // Some clients wait until the service has accepted the connection, others disconnect earlier.
       if (index % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
       socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${randomSecret()}\r\n\r\n`);
       await new Promise<void>((resolve) => {

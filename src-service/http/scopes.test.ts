@@ -17,7 +17,7 @@ afterAll(() => Promise.all([service.end(), nested.end()]));
 const keyWith = async (scopes: readonly KeyScope[], at = service): Promise<string> =>
   (await makeApiKey(at.store.keys, { description: 'some', scopes }, await at.clock.now())).apiKey;
 
-/** Every set of scopes, also the empty one that no command makes. */
+/** Every set of scopes, including the empty one, which no command creates. */
 const sets = keyScopes.reduce<readonly (readonly KeyScope[])[]>(
   (before, scope) => [...before, ...before.map((set) => [...set, scope])],
   [[]],

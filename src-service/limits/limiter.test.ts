@@ -24,7 +24,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** The count of a budget in its present window; counts one more. */
+/** Counts one use, and returns the count of the current window. */
 const countOf = async ({ name, windowMs }: Budget): Promise<number> =>
   (await store.rateLimits.count(name, 1, windowMs, now)).count - 1;
 

@@ -33,7 +33,6 @@ const start = () => {
   metrics.watchStore(service.store);
   ops.started(service.store);
 };
-/** The value of one sample. */
 const sample = async (name: string): Promise<number | undefined> => {
   const { body } = await ask('/metrics');
   const line = body.split('\n').find((one) => one.startsWith(`${name} `));
@@ -84,7 +83,7 @@ test('probes a store that answers and takes no writes is not ready', { tags: ['@
     const url = service.data.flags[1] ?? '';
     const name = new URL(url).pathname.slice(1);
     await runSql(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    // A connection keeps the setting that it began with.
+    // An open connection keeps its old setting, so close them all.
     await runSql(
       url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
@@ -97,7 +96,7 @@ test('probes a store that answers and takes no writes is not ready', { tags: ['@
   expect((await service.send({ url: '/api/v1/migrations' })).status).toBe(200);
 });
 
-/** Keeps the store from taking writes as another program that works on it does; gives it back when called. */
+/** Locks the store against writes, like another program would. Returns a function that unlocks it. */
 const keepBusy = async (): Promise<() => Promise<void>> => {
   if (!isPostgres) {
     const database = new DatabaseSync(join(service.data.flags[1] ?? '', 'ferry.db'));
@@ -116,7 +115,7 @@ test(
   async () => {
     start();
     const giveBack = await keepBusy();
-    // The second one finds the write of the first, or what became of it.
+    // The second probe joins the first one's write, or uses its result.
     expect(await ready()).toEqual([200, undefined]);
     expect(await ready()).toEqual([200, undefined]);
     await giveBack();
@@ -171,7 +170,7 @@ test('metrics: the pool, how late the engine is, the delay of the event loop', {
   expect(await sample('ferry_engine_lag_seconds')).toBe(0);
   await openModal(service, 'abandons@b.example');
   await service.store.clock.advance(1, 65_000);
-  // The user leaves 5 s after the modal opened, and no engine runs here.
+  // The practice user leaves 5 s after the modal opened, and no engine runs here.
   const lag = (await sample('ferry_engine_lag_seconds')) ?? 0;
   expect(lag).toBeGreaterThanOrEqual(60);
   expect(lag).toBeLessThan(75);

@@ -15,7 +15,7 @@ afterAll(() => service.end());
 
 const item = { collection: '/a/', kind: 'contacts', item: '/a/1', place: null, fingerprint: null } as const;
 
-/** A migration whose items were written at its begin; gives back its id. */
+/** Creates a migration with items written at its start. Returns its ID. */
 const copied = async (userName: string): Promise<string> => {
   const { path } = await openModal(service, 'ada@example.com');
   await beginCopy(service, path, userName);

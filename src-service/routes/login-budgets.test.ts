@@ -8,9 +8,9 @@ import { openTestService, type TestService } from '../testing/test-service.ts';
 const right = 'secret';
 /** Passwords that reached the provider. */
 const tried: string[] = [];
-/** What the provider does with a log-in. */
+/** How the provider responds to a login. */
 let mode: 'checks' | 'unreachable' | 'slow refusal' | 'right after release' = 'checks';
-/** Size of the lists that the provider sends at a log-in. */
+/** Size of the lists that the provider sends at a login. */
 let listBytes = 0;
 let released = Promise.withResolvers<void>();
 const provider: SourceProvider = {

@@ -14,7 +14,7 @@ afterAll(() => service.end());
 const stateOf = async (path: string) =>
   modalStateSchema.parse((await service.send({ url: `${path}/state`, bearer: null })).body);
 
-/** A modal at the log-in of a provider that has a window of its own. */
+/** Opens a modal at the login of a provider with its own window. */
 const openWindow = async () => {
   const { path } = await openModal(service, 'ada@aurora.example', { sourceProviders: ['Harborpay'] });
   const { login } = await stateOf(path);

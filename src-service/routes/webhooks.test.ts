@@ -21,7 +21,7 @@ const keyOf = async (organization: string, scopes = keyScopes): Promise<string> 
   return (await makeApiKey(service.store.keys, wanted, await service.clock.now())).apiKey;
 };
 
-/** An organization of its own, and what its key sends. */
+/** Creates an organization, and returns a function that calls the API with its key. */
 const asOrganization = async (name: string) => {
   const bearer = await keyOf(name);
   const send = (method: NonNullable<TestRequest['method']>, path: string, body?: unknown): Promise<TestReply> =>
@@ -288,7 +288,7 @@ describe('secrets of endpoints', { tags: ['@X23', '@T74'] }, () => {
       expect(log).not.toContain(canary);
       expect(audit).not.toContain(canary);
     }
-    // The address may hold a secret of its receiver's: it stands where endpoints are listed, and nowhere else.
+    // The URL may contain a secret of its receiver, so only the list of endpoints shows it.
     expect(log + audit).not.toContain('path-canary');
     expect(log).toContain('/webhooks/v1/endpoints');
   });

@@ -110,20 +110,20 @@ test(
     };
     const place = fc.nat(length - 1);
     const tampering = fc.oneof(
-      // Another character, or one less.
+      // One character changed or removed.
       fc.tuple(place, fc.nat(60), fc.constantFrom('x', '', '0')).map(([at, column, letter]) => ({
         what: 'changed',
         log: rows.map((row, index) =>
           index === at ? { ...row, text: row.text.slice(0, column) + letter + row.text.slice(column + 1) } : row,
         ),
       })),
-      // Another time with a hash that fits it: what follows does not.
+      // A changed time with a matching hash: the next entry no longer fits.
       place.map((at) => ({
         what: 'another hash',
         log: rows.map((row, index) => (index === at ? { ...row, hash: '00'.repeat(32) } : row)),
       })),
       place.map((at) => ({ what: 'removed', log: rows.toSpliced(at, 1) })),
-      // Removed, and those behind it moved up.
+      // An entry removed and the later ones renumbered.
       place.map((at) => ({
         what: 'closed up',
         log: rows.toSpliced(at, 1).map((row, index) => ({ ...row, number: index + 1 })),

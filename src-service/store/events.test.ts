@@ -69,9 +69,9 @@ test(
     const loggedIn: Run = { ...run, status: 'NOT_STARTED', companyName: 'a', since: at };
     const company = { provider: 'Ledgerline', idAtProvider: 'a', name: 'a' };
     await store.runs.save({ migration, version, run: loggedIn, company }, at + 5);
-    // The same status again is no news.
+    // An unchanged status creates no event.
     await store.runs.save({ migration, version: version + 1, run: { ...loggedIn, companyName: 'b' } }, at + 6);
-    // Somebody else was faster.
+    // A concurrent change came first.
     expect(await store.runs.save({ migration, version, run: { ...loggedIn, status: 'WORKING' } }, at + 7)).toBe(false);
     await store.runs.moveDue(at + day, 10, takeDueStep);
     const events = await readAll();
@@ -159,7 +159,7 @@ test(
     expect(await forget(at + 12 * day, 2)).toBe(0);
     expect((await readAll(1)).map(({ position }) => position)).toEqual([4, 5]);
     expect(await store.events.readAfter(2, 0, 10)).toMatchObject({ first: 6, head: 5, events: [] });
-    // A clock that was ahead keeps nothing longer.
+    // Events from a clock that was ahead are kept no longer than others.
     await store.modals.open(modal(2, 'ahead', at + 400 * day), at + 400 * day);
     await store.clock.putBack(2, at + 12 * day);
     expect(await forget(at + 22 * day)).toBe(3);
@@ -167,7 +167,7 @@ test(
   },
 );
 
-/** Opens modals and moves them at random until each has ended; gives back the statuses of each, in their order. */
+/** Opens modals and moves them at random until each has ended. Returns each one's statuses in order. */
 const act = async (on: Store, name: string, seed: number, statuses: Map<string, string[]>): Promise<void> => {
   const random = createRandom(seed);
   for (let round = 0; round < 12; round++) {
@@ -181,7 +181,7 @@ const act = async (on: Store, name: string, seed: number, statuses: Map<string, 
     ];
     for (const status of path[random.below(3)] ?? []) {
       const stored = (await on.runs.find(organization, migrationId))?.stored;
-      // The engine may have given the login up.
+      // The engine may have abandoned the login.
       if (stored === undefined || stored.run.status === 'LOGIN_ABANDONED') break;
       const company = { provider: 'Ledgerline', idAtProvider: `${random.below(3)}`, name: 'a' };
       const run = { ...stored.run, status, since: at } as Run;
@@ -199,7 +199,7 @@ test(
   async () => {
     await fill(0);
     await makeApiKey(store.keys, { description: 'other', organization: 'Other' }, at);
-    // One process at a time has a data folder.
+    // Only one process can use a data folder.
     const stores = isPostgres ? [store, await openAnother(), await openAnother()] : [store, store, store];
     const statuses = new Map<string, string[]>();
     const found = new Map<number, StoredEvent[]>([
@@ -241,7 +241,7 @@ test(
       expect(changes.map(({ sequence }) => sequence)).toEqual(changes.map((_, index) => index + 1));
       const reached = changes.map(({ data: { status } }) => status);
       expect(changes.map(({ previous_status: previous }) => previous)).toEqual([null, ...reached.slice(0, -1)]);
-      // What somebody was told to be done is there; the engine did the others.
+      // Every confirmed step is stored. The engine did the others.
       const acknowledged = statuses.get(id) ?? [];
       expect(reached.slice(0, acknowledged.length)).toEqual(acknowledged);
       expect(

@@ -48,7 +48,7 @@ test('store: a fill that was cut short counts as none, and is done again from th
   const stop = new AbortController();
   const options = { signal: stop.signal, onProgress: (done: number) => done > 20_000 && stop.abort() };
   expect(await fillStore(store.seed, plan, options)).toBe('stopped');
-  // One transaction in PostgreSQL, which has nothing of it; many in SQLite, whose rows the next fill takes away.
+  // PostgreSQL rolls its only transaction back. SQLite uses many, so the next seeding deletes their rows.
   expect((await store.migrations.total(1)) > 0).toBe(!isPostgres);
   expect(await store.seed.finishedPlan()).toBeUndefined();
   expect(await fillStore(store.seed, plan)).toBe('filled');
@@ -66,7 +66,7 @@ test('store: of several first fills at once one is done, and the others find it'
 test('store: `created` strictly increases and rows stay in place while others arrive', { tags: '@X1' }, async () => {
   await fill(30);
   const before = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3))];
-  // All in one millisecond, and that one before the newest row.
+  // All in the same millisecond, which is earlier than the newest row.
   for (let index = 0; index < 10; index++) await store.modals.open(modal(index), 1_600_000_000_000);
   const after = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
   expect(after.slice(10)).toEqual(before);
@@ -206,7 +206,7 @@ test(
       ['über øre', 'Über Øre'],
       ['U\u0308BER ØRE', 'Über Øre'],
       ['Acme', undefined],
-      // Two that were there before it was asked are both reached.
+      // Both of these existing organizations can be reached by their exact names.
       ['both', undefined],
       ['BOTH', undefined],
       ['Both', 'both'],

@@ -43,7 +43,7 @@ const addEndpoint = async (): Promise<string> => {
   return (await store.webhooks.add(1, endpoint, by))?.id ?? '';
 };
 
-/** Two deliveries of one migration to each endpoint, a try of the first one running. */
+/** Creates two deliveries of one migration for each endpoint, with an attempt of the first in progress. */
 const addSlowEndpoints = async (count: number): Promise<void> => {
   const rows = Array.from({ length: count }, (_, index) => `ep_slow${index}`);
   const deliveries = rows.flatMap((id, index) =>
@@ -159,7 +159,7 @@ test(
   },
 );
 
-/** What somebody else does in a transaction that ends only when the given work waits for it. */
+/** Runs SQL in another transaction, which commits only when `work` waits for it. */
 async function inBetween<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
   const other = new pg.Client({ connectionString: data.flags[1] });
   await other.connect();
@@ -226,7 +226,7 @@ test.skipIf(!isPostgres)(
     const other = new pg.Client({ connectionString: data.flags[1] });
     await other.connect();
     try {
-      // Where a fill has emptied the tables: it goes no further while somebody else has this one.
+      // Stops the seeding after it has emptied the tables, because it needs this lock.
       await other.query('BEGIN; LOCK TABLE seed_plans IN EXCLUSIVE MODE');
       const filled = fillStore(store.seed, { seed: 2, at, migrations: 1, companies: 0 });
       const waits = `SELECT FROM pg_locks WHERE relation = 'seed_plans'::regclass AND NOT granted`;

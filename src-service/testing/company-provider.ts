@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** Whom the provider signs in. */
 interface Account {
   readonly subject: string;
   readonly email: string;
@@ -14,8 +13,8 @@ export const clientId = 'ferry';
 export const clientSecret = 'a secret between the two';
 
 /**
- * A real provider of OpenID Connect on loopback, which asks nobody anything: whoever `signsIn` names is signed in.
- * @param redirectUri where it leads back to; to every address without it, for a dashboard whose port is not known yet
+ * A real OpenID Connect provider on loopback. Signs in the account in `signsIn` without asking.
+ * @param redirectUri allowed redirect URL; all are allowed without it, for a dashboard whose port isn't known yet
  */
 export const startProvider = async (redirectUri?: string) => {
   let account: Account = { subject: 'nobody', email: 'nobody@example.com' };
@@ -38,7 +37,7 @@ export const startProvider = async (redirectUri?: string) => {
         name: account.name ?? 'Somebody',
       }),
     }),
-    // Whoever works there agreed to it already.
+    // No consent screen: users have already agreed.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({
         clientId: oidc.client?.clientId ?? '',
@@ -60,7 +59,7 @@ export const startProvider = async (redirectUri?: string) => {
     signsIn: (next: Account): void => {
       account = next;
     },
-    /** What a browser does: follows the provider's redirects until one leads back; gives that address. */
+    /** Follows the provider's redirects like a browser, and returns the final URL. */
     visit: async (url: string): Promise<URL> => {
       const cookies = new Map<string, string>();
       let next = new URL(url);

@@ -24,7 +24,7 @@ export const badTasks = {
   loop: (): number => {
     for (;;);
   },
-  /** Backtracks inside one call of the regular expression engine. */
+  /** Backtracks in a single call of the regular expression engine. */
   backtrack: (): boolean => /^(a+)+$/.test(`${'a'.repeat(40)}b`),
   grow,
   growInSteps,

@@ -10,15 +10,14 @@ import type { AppOptions } from '../create-app.ts';
 import { commandLine } from '../store/actor.ts';
 import { openTestService, type TestReply, type TestService } from './test-service.ts';
 
-/** Origin of the dashboard of a service in a test. */
 export const dashboardOrigin = 'http://127.0.0.1:8600';
 export const goodPassword = 'kettle orbit walnut 7';
 
 interface CallOptions<Name extends DashboardCall> {
   readonly body?: CallBody<Name> | undefined;
-  /** For the parts of the path that begin with a colon. */
+  /** Values of path parameters. */
   readonly params?: Readonly<Record<string, string>>;
-  /** The page's half of the session that the cookie began is sent with it. */
+  /** Session cookie. The page's half of the session is sent with it. */
   readonly cookie?: string | undefined;
   /** Null sends none. */
   readonly origin?: string | null;
@@ -26,16 +25,16 @@ interface CallOptions<Name extends DashboardCall> {
   readonly query?: string;
 }
 
-/** A reply of the dashboard with the cookie that a browser would have afterwards. */
+/** A dashboard response, with the cookie that a browser would have afterwards. */
 interface DashboardReply<Name extends DashboardCall> extends Omit<TestReply, 'body'> {
   readonly body: CallReply<Name> & { readonly message?: string };
   readonly cookie: string | undefined;
 }
 
-/** Secrets of pages by the cookies of their sessions. */
+/** Page secrets by session cookie. */
 const pageSecrets = new Map<string, string>();
 
-/** The cookie of a session that a reply begins. */
+/** Returns the session cookie that a response sets. */
 export const cookieIn = (headers: OutgoingHttpHeaders): string | undefined => {
   const lines = [headers['set-cookie']].flat().map(String);
   const cookie = lines.find((line) => /session_token=[^;]+;/.test(line))?.split(';', 1)[0];
@@ -44,22 +43,22 @@ export const cookieIn = (headers: OutgoingHttpHeaders): string | undefined => {
   return cookie;
 };
 
-/** Both halves of the session that a cookie began, as a page sends them. */
+/** Headers with both halves of a session, as a page sends them. */
 export const sessionHeaders = (cookie: string | undefined): Readonly<Record<string, string>> => ({
   ...(cookie !== undefined && { cookie, [pageSecretHeader]: pageSecrets.get(cookie) ?? '' }),
 });
 
-/** A service with the dashboard, and how a browser calls it. */
+/** A service with the dashboard, and functions that call it like a browser. */
 export interface DashboardService extends TestService {
   call<Name extends DashboardCall>(name: Name, options?: CallOptions<Name>): Promise<DashboardReply<Name>>;
-  /** Makes a person by an invitation, as people come; gives back the cookie and the organization's id. */
+  /** Creates a user by an invitation. Returns the cookie and the organization's ID. */
   join(
     email: string,
     role: Role,
     organization?: string,
   ): Promise<{ readonly cookie: string; readonly organization: string }>;
-  /** The token in the link of a new invitation. */
-  /** The token of a link that resets a person's access. */
+  /** Creates an invitation and returns the token in its link. */
+  /** Creates a reset link and returns its token. */
   resetToken(email: string): Promise<string>;
   invitationToken(email: string, role: Role, organization?: string): Promise<string>;
 }
@@ -69,13 +68,13 @@ const page = new Map([['index.html', { type: 'text/html; charset=utf-8', bytes: 
 const digest = (salt: string, password: string): string =>
   `${salt}:${createHash('sha256').update(salt).update(password).digest('hex')}`;
 
-/** Scrypt took half of these tests' processor time. */
+/** Replaces scrypt, which took half of these tests' processor time. */
 const cheapHasher: PasswordHasher = {
   hash: async (password) => digest(randomUUID(), password),
   verify: async ({ hash, password }) => digest(hash.split(':', 1)[0] ?? '', password) === hash,
 };
 
-/** Opens a service with the dashboard in-process; its page is a file without content, and passwords are hashed cheaply. */
+/** Opens a service with the dashboard in-process. Its page is an empty file, and it hashes passwords cheaply. */
 export const openDashboard = async (options: Partial<AppOptions> = {}): Promise<DashboardService> => {
   const ownOrigin = options.publicUrl === undefined ? dashboardOrigin : new URL(options.publicUrl).origin;
   const service = await openTestService(

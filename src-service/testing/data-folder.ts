@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memoryFolder = '/dev/shm';
-/** What the databases of all tests that run at a time never take. */
+/** Free memory that is more than enough for all test databases together. */
 const roomBytes = 4 * 1024 ** 3;
 
 /**
- * Where the databases of tests lie: in memory, where there is room. To make a database is to make 300 files, which takes a
- * disk five times as much of the processor's time, for each test anew.
+ * Folder for test databases: in memory if there is enough. Each database has 300 files, and creating them on disk takes
+ * five times as much processor time.
  */
 export const quickParent = (): string => {
   try {
@@ -16,7 +16,7 @@ export const quickParent = (): string => {
     const { bavail, bsize } = statfsSync(memoryFolder);
     if (Math.min(bavail * bsize, process.availableMemory()) >= roomBytes) return memoryFolder;
   } catch {
-    // There is none on this system, or it is not for this user.
+    // /dev/shm doesn't exist, or this user may not write to it.
   }
   return tmpdir();
 };
@@ -25,12 +25,12 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Whoever may not signal it knows that it is there.
+    // EPERM also means that the process exists.
     return error instanceof Error && 'code' in error && error.code !== 'ESRCH';
   }
 };
 
-/** A folder for a server of this process; those that a killed process has left in the same place are removed. */
+/** Creates a folder for a server of this process. Deletes folders that killed processes left in `parent`. */
 export const makeDataFolder = (parent: string): string => {
   for (const name of readdirSync(parent)) {
     const pid = /^ferry-postgres-(\d+)-/.exec(name)?.[1];
@@ -38,7 +38,7 @@ export const makeDataFolder = (parent: string): string => {
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // It is another user's.
+      // It belongs to another user.
     }
   }
   return mkdtempSync(join(parent, `ferry-postgres-${process.pid}-`));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give out themselves: no listener on port 0 and no outgoing connection gets one of these. */
+/** Below the ephemeral range, so that listeners on port 0 and outgoing connections never get one of these. */
 const [first, last] = [20_000, 31_999];
 
 const isFree = async (port: number): Promise<boolean> => {
@@ -16,7 +16,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true;
 };
 
-/** A port of loopback that nothing listens on, and that only somebody who asks for it by its number takes. */
+/** Returns a free loopback port outside the ephemeral range. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = first + Math.floor(Math.random() * (last - first + 1));

@@ -1,6 +1,6 @@
 import type { TestService } from './test-service.ts';
 
-/** Makes a link token and exchanges it, as a backend and its page do. */
+/** Creates a link token and exchanges it, as a customer's backend and page do. */
 export const getAccessToken = async ({ send }: TestService): Promise<string> => {
   const created = await send({ method: 'POST', url: '/api/v1/link-token', body: {} });
   const linkToken: string = created.body['link_token'] ?? '';
@@ -19,7 +19,6 @@ interface OpenModal {
   readonly path: string;
 }
 
-/** Opens a modal for a user. */
 export const openModal = async (
   service: TestService,
   userId: string,
@@ -36,7 +35,7 @@ export const openModal = async (
   return { accessToken, path: new URL(opened.body['url'] ?? '').pathname };
 };
 
-/** Chooses a provider, logs in and begins the copy. */
+/** Chooses a provider, signs in and starts the copy. */
 export const beginCopy = async ({ send }: TestService, path: string, userName: string): Promise<void> => {
   const post = (call: string, body: unknown) => send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
   await post('provider', { provider: 'Ledgerline' });

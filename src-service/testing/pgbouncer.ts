@@ -6,18 +6,17 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { asServerUser, ownByServer } from './postgres-server.ts';
 
-/** A pooler in front of a PostgreSQL. */
 interface Pooler {
-  /** The address of a database, by way of the pooler. */
+  /** URL of a database through the pooler. */
   urlOf(url: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PgBouncer of Debian's that hands its connections on from transaction to transaction, few of them for many
- * clients; it ends with this process, however that ends.
+ * Starts Debian's PgBouncer in transaction mode, with few connections for many clients. It ends with this process, even
+ * if that is killed.
  *
- * @param ignored settings of a connection that it drops in silence; it refuses the others
+ * @param ignored connection settings that it ignores; it rejects others
  */
 export const startPgBouncer = async (url: string, ignored: readonly string[] = []): Promise<Pooler> => {
   const { hostname, port: serverPort, username, password } = new URL(url);

@@ -11,7 +11,7 @@ export const pngChunk = (name: string, data: Buffer): Buffer => {
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG image of one colour, with more chunks before its pixels. */
+/** A single-colour PNG image, with extra chunks before its pixels. */
 export const pngImage = (side = 64, ...more: readonly Buffer[]): Buffer<ArrayBuffer> => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);

@@ -7,28 +7,28 @@ import { randomSecret } from '../store/secrets.ts';
 import { makeDataFolder, quickParent } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL of its own, on loopback, with its data in a folder that goes with it. */
+/** A separate PostgreSQL server on loopback. Its data folder is deleted with it. */
 export interface PostgresServer {
   readonly port: number;
-  /** Its first process, which all others of it come from. */
+  /** ID of its main process. */
   pid(): number;
-  /** A user that may make databases. Its password stands in `url` alone. */
+  /** URL with a user that may create databases. The only place with its password. */
   readonly url: string;
-  /** Ends the server as a crash would and starts it again on the same data and port. */
+  /** Kills the server like a crash, and restarts it with the same data and port. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
 interface ServerOptions {
-  /** Waits for the disk at each commit, as where durability is the subject; much slower. */
+  /** Syncs to disk at each commit, for durability tests. Much slower. */
   readonly isDurable?: boolean;
-  /** Makes it a standby of this one, by the name `standby`. */
+  /** Creates a standby of this server, named `standby`. */
   readonly standbyOf?: PostgresServer;
 }
 
-/** Where Debian and Ubuntu have the programs of PostgreSQL, the newest version first, unless a variable names others. */
+/** Folder of PostgreSQL's programs: from an environment variable, else the newest version of Debian or Ubuntu. */
 export const programFolder = (): string => {
   const named = process.env['FERRY_TEST_POSTGRES_PROGRAMS'];
   if (named !== undefined) return named;
@@ -39,30 +39,30 @@ export const programFolder = (): string => {
   return found;
 };
 
-/** Whether this program came with the server's; a PostgreSQL from npm has the server's alone. */
+/** Whether this program is installed. A PostgreSQL from npm has only the server's programs. */
 export const hasProgram = (name: 'pg_basebackup' | 'pg_dump'): boolean => existsSync(join(programFolder(), name));
 
-/** PostgreSQL refuses to run as root; its package brings a user for it. */
+/** PostgreSQL refuses to run as root, so use the user that its package creates. */
 const idsOfServer = (): { readonly uid: number; readonly gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 };
 
-/** Gives a file of a test to the user that a server runs as. */
+/** Makes the server's user the owner of a test file. */
 export const ownByServer = (path: string): void => {
   const ids = idsOfServer();
   if (ids !== undefined) chownSync(path, ids.uid, ids.gid);
 };
 
-/** The arguments of `setpriv` that run a command as that user, for as long as this process lives. */
+/** Arguments of `setpriv` that run a command as that user and end it with this process. */
 export const asServerUser = (command: readonly string[]): string[] => {
   const ids = idsOfServer();
   const own = ids === undefined ? [] : ['--reuid', String(ids.uid), '--regid', String(ids.gid), '--clear-groups'];
   return [...own, '--pdeathsig', 'QUIT', '--', ...command];
 };
 
-/** Resolves when the server takes connections; rejects with its own words where it ends before. */
+/** Resolves when the server accepts connections. Rejects with its output if it exits first. */
 const isReady = (server: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     let output = '';
@@ -80,7 +80,7 @@ interface DataFolder {
   readonly password: string;
 }
 
-/** Runs a program of PostgreSQL's as the user of the server. */
+/** Runs a PostgreSQL program as the server's user. */
 const run = ({ programs, folder }: DataFolder, program: string, args: readonly string[], env = {}): void =>
   void execFileSync(join(programs, program), args, {
     ...idsOfServer(),
@@ -104,7 +104,7 @@ const copyCluster = (of: DataFolder, from: PostgresServer): void => {
   });
 };
 
-/** Starts a PostgreSQL for tests; on Linux it ends with this process, however that ends. */
+/** Starts a PostgreSQL for tests. On Linux, it ends with this process, even if that is killed. */
 export const startPostgres = async ({ isDurable = false, standbyOf }: ServerOptions = {}): Promise<PostgresServer> => {
   const folder = makeDataFolder(isDurable ? tmpdir() : quickParent());
   const data = join(folder, 'data');
@@ -146,7 +146,7 @@ export const startPostgres = async ({ isDurable = false, standbyOf }: ServerOpti
     pid: () => server?.pid ?? 0,
     url: `postgresql://ferry:${password}@127.0.0.1:${port}/postgres`,
     start,
-    // An immediate shutdown: every connection is cut, nothing is written, and the next start recovers from the log.
+    // Immediate shutdown: cuts every connection and writes nothing, so the next start recovers from the log.
     kill: () => end('SIGQUIT'),
     remove: async () => {
       await end('SIGQUIT');

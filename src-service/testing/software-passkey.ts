@@ -17,18 +17,18 @@ const flags = { present: 1, verified: 4, attested: 64 } as const;
 const base64url = (value: Buffer): string => value.toString('base64url');
 const hashOf = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 
-/** What an authenticator says; each part can be wrong. */
+/** Input of an authenticator's response. Tests set wrong values. */
 interface Statement {
   readonly challenge: string;
   readonly origin: string;
   readonly host: string;
-  /** Whether it checked finger, face or PIN. */
+  /** Whether the authenticator verified fingerprint, face or PIN. */
   readonly verified?: boolean;
   readonly counter?: number;
   readonly userHandle?: string;
 }
 
-/** A passkey made of the parts of WebAuthn (level 2, sections 6.1 and 6.5), written apart from the service's own. */
+/** A passkey according to WebAuthn (level 2, sections 6.1 and 6.5). Implemented independently of the service. */
 export const createSoftwarePasskey = () => {
   const id = randomBytes(16);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

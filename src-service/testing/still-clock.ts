@@ -1,7 +1,7 @@
 import type { Clock } from '../store/clock.ts';
 import type { TestService } from './test-service.ts';
 
-/** A clock that stands where it stood at first, and moves only as control moves an organization's: a model of seconds knows no other time. */
+/** A clock that stands still unless control moves an organization's clock, because model tests count in whole steps. */
 export const createStillClock = (serviceOf: () => TestService): Clock => {
   const start = Date.now();
   return {

@@ -9,21 +9,21 @@ import { openPostgresStore } from '../store/postgres/postgres-store.ts';
 import { openServiceStore } from '../store/sqlite/sqlite-store.ts';
 import type { OpenedStore } from '../store/store.ts';
 
-/** Where a store of a test keeps its data, whichever kind it is. */
+/** Data of a test's store, of either kind. */
 export interface TestData {
   /** Flags that make a program use it. */
   readonly flags: readonly string[];
   open(): Promise<OpenedStore>;
-  /** How many rows each table has. */
+  /** Number of rows by table. */
   countRows(): Promise<Record<string, number>>;
-  /** Runs a statement of somebody who is not the service. */
+  /** Runs a statement outside the service. */
   execute(sql: string): Promise<void>;
-  /** Everything that is kept, as text. */
+  /** All stored data, as strings. */
   contents(): Promise<readonly string[]>;
   remove(): Promise<void>;
 }
 
-/** The one parameter: every test of the store and of the service runs with SQLite, and once more with PostgreSQL. */
+/** Store tests and service tests run once with SQLite and once with PostgreSQL. */
 export const isPostgres = process.env['FERRY_TEST_STORE'] === 'postgres';
 
 const sqliteData = (): TestData => {
@@ -53,7 +53,6 @@ const sqliteData = (): TestData => {
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Does something on one connection to a database. */
 const onConnection = async <Value>(url: string, run: (query: (sql: string) => Promise<Rows>) => Promise<Value>) => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -64,10 +63,9 @@ const onConnection = async <Value>(url: string, run: (query: (sql: string) => Pr
   }
 };
 
-/** Runs one statement on a database. */
 export const runSql = (url: string, sql: string): Promise<Rows> => onConnection(url, (query) => query(sql));
 
-/** Makes an empty database on the server of this run and gives back its address. */
+/** Creates an empty database on this run's server. Returns its URL. */
 export const makeDatabase = async (
   server = process.env['FERRY_TEST_POSTGRES'] ?? '',
   tablespace = 'pg_default',
@@ -77,7 +75,7 @@ export const makeDatabase = async (
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 };
 
-/** Makes a database that has all that another one has, which nobody may be connected to. */
+/** Copies a database. It must have no open connections. */
 export const copyDatabase = async (url: string): Promise<string> => {
   const name = `ferry_${randomUUID().replaceAll('-', '')}`;
   const server = Object.assign(new URL(url), { pathname: '/postgres' }).href;
@@ -85,7 +83,7 @@ export const copyDatabase = async (url: string): Promise<string> => {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 };
 
-/** Removes a database that `makeDatabase` made, whoever is still connected. */
+/** Deletes a database of `makeDatabase`, even with open connections. */
 export const dropDatabase = async (url: string): Promise<void> => {
   const server = Object.assign(new URL(url), { pathname: '/postgres' }).href;
   await runSql(server, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
@@ -96,7 +94,9 @@ const openStoreAt = async (url: string): Promise<OpenedStore> => {
   return address === undefined ? { ok: false, sentence: 'no address' } : openPostgresStore(address);
 };
 
-/** Makes what `makeReadyDatabase` copies, once in a run: to make the tables takes longer than most tests. */
+/**
+ * Creates the template of `makeReadyDatabase` once per run, because creating the tables takes longer than most tests.
+ */
 export const makeTemplate = async (): Promise<string> => {
   const url = await makeDatabase();
   const opened = await openStoreAt(url);
@@ -105,12 +105,12 @@ export const makeTemplate = async (): Promise<string> => {
   return url;
 };
 
-/** Makes a database with the tables of the service and no row, and gives back its address. */
+/** Creates a database with the service's tables and no rows. Returns its URL. */
 export const makeReadyDatabase = (): Promise<string> => copyDatabase(process.env['FERRY_TEST_TEMPLATE'] ?? '');
 
 const postgresData = async (): Promise<TestData> => {
   const url = await makeReadyDatabase();
-  /** What a statement gives of each table, by its name. */
+  /** Results of a query for each table, by table name. */
   const ofTables = (sql: (table: string) => string): Promise<(readonly [string, Rows])[]> =>
     onConnection(url, async (query) => {
       const tables = await query('SELECT relname FROM pg_stat_user_tables ORDER BY relname');
@@ -131,5 +131,5 @@ const postgresData = async (): Promise<TestData> => {
   };
 };
 
-/** Data of its own for a test. */
+/** Creates separate data for a test. */
 export const makeTestData = async (): Promise<TestData> => (isPostgres ? postgresData() : sqliteData());

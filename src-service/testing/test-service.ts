@@ -14,11 +14,11 @@ type CheckedCall = Pick<WebhookCall, 'id' | 'method' | 'path' | 'replies'>;
 const checked: readonly CheckedCall[] = [...Object.values(operations), ...webhookCalls];
 const byRoute = new Map(checked.map((operation) => [`${operation.method} ${routePath(operation.path)}`, operation]));
 
-/** Checks every reply of an operation against the schema of its status; one that does not fit becomes a 500. */
+/** Checks every operation's response against its schema. An invalid one becomes a 500. */
 const checkReplies = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     const operation = byRoute.get(`${request.method} ${request.routeOptions.url}`);
-    // What a fault rule made of a reply is not the service's answer.
+    // Fault rules may create invalid responses.
     if (operation === undefined || request.fault) return payload;
     const schema = operation.replies[reply.statusCode];
     const lacks = `${operation.id} answers ${reply.statusCode}, which its table lacks`;
@@ -34,16 +34,16 @@ const checkReplies = (app: FastifyInstance): void => {
   });
 };
 
-/** A real service on data of its own, without a port. */
+/** A real service with its own data and without a port. */
 export interface TestService {
   readonly app: FastifyInstance;
   readonly store: Store;
   readonly clock: Clock;
   readonly data: TestData;
   readonly apiKey: string;
-  /** `Authorization` of the key. */
+  /** `Authorization` header with the API key. */
   readonly authorization: string;
-  /** Sends JSON with a bearer, the key unless another is given; a string body goes as it is. */
+  /** Sends JSON with a bearer token, by default the API key. Sends a string body unchanged. */
   send(request: TestRequest): Promise<TestReply>;
   end(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface TestRequest {
   readonly bearer?: string | null;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Address that the connection comes from; this computer's, unless told otherwise. */
+  /** Client address. @default loopback */
   readonly from?: string;
 }
 
@@ -66,7 +66,7 @@ export interface TestReply {
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
-/** Opens a service in-process for a test; every reply is checked against its schema. */
+/** Opens a service in-process. Checks every response against its schema. */
 export const openTestService = async (
   rows: { migrations?: number; companies?: number; checksReplies?: boolean } = {},
   options: Partial<AppOptions> = {},
@@ -84,7 +84,7 @@ export const openTestService = async (
   const clock = options.clock ?? store.clock;
   const { apiKey } = await makeApiKey(store.keys, { description: 'test' }, await clock.now());
   const app = createApp({ store, clock, ...options });
-  // Off where the service itself is measured: production does not check.
+  // Off in performance tests, because production doesn't check.
   if (rows.checksReplies ?? true) checkReplies(app);
   return {
     app,

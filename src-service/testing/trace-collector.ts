@@ -9,10 +9,10 @@ interface SentSpan {
   readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
 }
 
-/** A collector of OpenTelemetry's on loopback: takes traces as JSON and keeps them. */
+/** An OpenTelemetry collector on loopback. Stores traces that it receives as JSON. */
 export interface TraceCollector {
   readonly url: string;
-  /** Everything that came, as it came. */
+  /** All received traces, unparsed. */
   text(): string;
   spans(): readonly SentSpan[];
   close(): Promise<void>;
@@ -22,7 +22,6 @@ interface SentTraces {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[] }[];
 }
 
-/** Starts a collector at a free port. */
 export const startTraceCollector = async (): Promise<TraceCollector> => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

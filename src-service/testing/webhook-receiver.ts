@@ -3,12 +3,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** What a receiver got. */
 interface ReceivedWebhook {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The body, read. */
+  /** The parsed body. */
   readonly event: {
     readonly type: string;
     readonly timestamp: string;
@@ -24,16 +23,15 @@ interface Answer {
   readonly body?: string;
 }
 
-/** A receiver of webhooks on loopback. */
+/** A webhook receiver on loopback. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** Says how the next ones are answered, each when its promise is there; 204 until told otherwise. */
+  /** Sets the response to the next webhooks. @default 204 */
   answer: (webhook: ReceivedWebhook) => Answer | Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** Starts a receiver. */
 export const startReceiver = async (): Promise<WebhookReceiver> => {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -62,7 +60,7 @@ export const startReceiver = async (): Promise<WebhookReceiver> => {
   return receiver;
 };
 
-/** Whether a library of the standard takes what came, with one of these secrets. */
+/** Verifies a webhook with the Standard Webhooks library and any of these secrets. */
 export const isVerified = ({ body, headers }: ReceivedWebhook, ...secrets: readonly string[]): boolean =>
   secrets.some((secret) => {
     try {

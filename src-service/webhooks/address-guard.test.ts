@@ -4,7 +4,7 @@ import { guardUrl, isAllowedAddress } from './address-guard.ts';
 const strict = { allowLoopback: false };
 const atHome = { allowLoopback: true };
 
-/** Every one of them leads to this computer, a private network, a metadata service or nowhere. */
+/** Each leads to this device, a private network, a metadata service or nowhere. */
 const forbidden = {
   'IPv4 in every spelling': [
     'https://127.0.0.1/',

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ClaimWanted, WebhookStore } from '../store/webhook-store.ts';
 import { startDelivery } from './deliver.ts';
 
-/** Delivers from a store that answers as SQLite does, without a turn of the event loop. */
+/** Delivers from a store that responds synchronously, like SQLite. */
 const deliverFrom = (webhooks: Partial<WebhookStore>) => {
   let failedLooks = 0;
   const work = startDelivery({

@@ -48,7 +48,7 @@ describe('feed', { tags: '@X23' }, () => {
     expect(events[2]?.data).toEqual((await service.send({ url: `/api/v1/migrations/${id}` })).body);
     expect(toPage(await ask({ after: second.next }))).toEqual({ results: [], next: second.next });
     expect(await now()).toBe(second.next);
-    // Without a cursor it begins with the oldest, and what was read once is the same ever after.
+    // Without a cursor, the feed starts with the oldest event. Reading a page again gives the same result.
     expect(toPage(await ask({ limit: 100 })).results.slice(-3)).toEqual(events);
     expect(toPage(await ask({ after: '' })).results.slice(-3)).toEqual(events);
   });
@@ -87,7 +87,7 @@ describe('feed', { tags: '@X23' }, () => {
   test('a request that waits is answered as soon as there is an event, also where another instance wrote it', async () => {
     const { store, clock } = service;
     const reopened = await service.data.open();
-    // One process at a time has a data folder; its instances share the store.
+    // Only one process can use a data folder, so these instances share one store.
     const other = reopened.ok ? reopened.store : store;
     const app = createApp({ store: other, clock });
     onTestFinished(async () => {
@@ -118,7 +118,7 @@ describe('feed', { tags: '@X23' }, () => {
       send({ url: `/webhooks/v1/events?after=${after}&wait=${longest}` }),
     );
     await expect.poll(() => reads).toBeGreaterThan(0);
-    // Whoever is answered later has been read for before.
+    // Requests that are still waiting have already read the store.
     await send({ url: '/healthz' });
     const before = reads;
     await openModal(service, 'a@b.example');
@@ -169,7 +169,7 @@ describe('feed', { tags: '@X23' }, () => {
     );
     const old = await get(start);
     expect({ status: old.status, type: old.body['type'] }).toEqual({ status: 410, type: 'api_error' });
-    // Who has read everything has missed nothing.
+    // A cursor after the newest event is still valid, because nothing was missed.
     expect(toPage(await get(read))).toEqual({ results: [], next: read });
     expect(toPage(await get(''))).toEqual({ results: [], next: read });
     const waiting = get(read, `&wait=${longest}`);
@@ -181,7 +181,7 @@ describe('feed', { tags: '@X23' }, () => {
   });
 
   test('who leaves, closes its side or finds the service ending waits no longer', async () => {
-    // The key is looked at when a request comes, and once more when its wait is over.
+    // The key is checked when a request arrives and again after the wait.
     let looks = 0;
     const owner: typeof service.store.keys.owner = (hash) => {
       looks += 1;
@@ -223,7 +223,7 @@ describe('feed', { tags: '@X23' }, () => {
   });
 });
 
-/** The same calls of another app. */
+/** The same calls to another app. */
 const otherSend =
   (app: TestService['app'], apiKey: string): TestService['send'] =>
   async ({ method = 'GET', url, bearer = apiKey, body }) => {

@@ -12,7 +12,7 @@ const bytesOf = (address: string): number[] =>
     ? address.split('.').map(Number)
     : address.split(':').flatMap((part) => [...Buffer.from(part.padStart(4, '0'), 'hex')]);
 
-/** A name server (RFC 1035) that answers each name as it is told; `asked` counts the questions. */
+/** A DNS server (RFC 1035) with configurable responses. `asked` counts the queries. */
 const startNameServer = async (names: Readonly<Record<string, Readonly<Record<'A' | 'AAAA', Answer>>>>) => {
   const server = createSocket('udp4').bind(0, '127.0.0.1');
   await once(server, 'listening');

@@ -21,7 +21,7 @@ const receiver = async (listener: RequestListener): Promise<{ url: string; port:
   return { url: `http://127.0.0.1:${port}/hook`, port, server };
 };
 
-/** Answers with bytes, whatever they are, when the head of a request has come; it ends nothing by itself. */
+/** Sends raw bytes after a request's headers. Never closes the connection. */
 const rawReceiver = async (answer: (socket: Socket) => void): Promise<string> => {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -112,7 +112,7 @@ describe('a try', { tags: '@X23' }, () => {
     expect(given).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
     const stops = await receiver((_request, response) => void response.writeHead(200).write('beg'));
     const patient = sender({ takesMs: 3_000 });
-    // A busy computer may take longer to answer.
+    // A busy machine may take longer.
     await expect
       .poll(() => patient.send({ url: stops.url, ...message }))
       .toMatchObject({ status: 200, reply: 'beg', error: null });
@@ -194,7 +194,7 @@ describe('a try', { tags: '@X23' }, () => {
       requestCount += 1;
       request.resume().on('end', () => response.end());
     });
-    // Ends every connection as soon as its second request begins to come in, before it is read.
+    // Closes every connection when its second request starts to arrive, before reading it.
     const created = sender();
     expect((await created.send({ url, ...message })).error).toBeNull();
     server.prependOnceListener('request', (request) => request.socket.resetAndDestroy());
@@ -228,7 +228,7 @@ describe('a name that leads inside', { tags: ['@X23', '@T70'] }, () => {
     let lookups = 0;
     const rebound: Resolve = (name, signal) => {
       lookups += 1;
-      // A public address for whoever checks first, this computer for whoever asks again.
+      // A public address for the first lookup, loopback for the second.
       return leadsTo(lookups === 1 ? '192.0.2.1' : '127.0.0.1')(name, signal);
     };
     let connections = 0;

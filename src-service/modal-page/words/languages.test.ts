@@ -32,7 +32,7 @@ describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
 
   test('names in each text what it names in English', () => {
     for (const name of names) expect([name, slotsOf(words[name])]).toEqual([name, slotsOf(english[name])]);
-    // A form of its own may leave the number out, and nothing else.
+    // A plural form may omit the number, but nothing else.
     const forms = Object.keys(words).filter((name) => !names.includes(name));
     const baseOf = (name: string) => words[name.replace(/_(one|two|few|many)$/, '')];
     const differing = forms.filter((name) => {

@@ -10,7 +10,7 @@ import { davSource } from './dav-source.ts';
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
 
-/** What a place of the server answers, by method and path; 404 else. */
+/** Responses of the server, by method and path. 404 for others. */
 const answers = new Map<string, Answer>();
 const requests: string[] = [];
 let server: Server;
@@ -29,7 +29,7 @@ const status =
   (code: number, body = '{}'): Answer =>
   (_request, reply) =>
     void reply.writeHead(code).end(body);
-/** Says at once what a folder is, and never what is in it. */
+/** Returns a folder's properties immediately, but never its content. */
 const slow =
   (answer: Answer): Answer =>
   (request, reply) => {
@@ -83,7 +83,7 @@ const all = async (items: AsyncIterable<string>): Promise<string[]> => {
   return found;
 };
 const write = () => destination().write('/me/home/people/a.vcf', Buffer.from('BEGIN:VCARD'), { signal });
-/** What became of a write: its outcome, or why it failed. */
+/** Result of a write: its outcome, or why it failed. */
 const tryWrite = async () => {
   try {
     return await write();
@@ -163,7 +163,7 @@ test(
   'a log-in shows what cannot be counted in its time without a number; a server that is silent is away',
   { tags: '@X29' },
   async () => {
-    // Time enough for a busy computer to count what is not slow.
+    // Long enough to count the fast collections on a busy machine.
     const timeoutMs = 8_000;
     const books = ['people', 'slow', 'slower', 'last'].map((name) => entry(`/me/home/${name}/`, book));
     answers.set('PROPFIND /me/home', list(...books));

@@ -28,7 +28,7 @@ test(
     const request = heartbeat.guard(() => late.promise);
     const answering = setInterval(heartbeat.hear, 10);
     try {
-      // The second one comes when three looks went by without an answer to the first.
+      // The second beat starts after three polls without a response to the first.
       await expect.poll(() => beats).toBeGreaterThan(1);
       expect(maxConcurrent).toBe(1);
       late.resolve('answer');

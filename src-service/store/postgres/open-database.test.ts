@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => dropDatabase(url));
 
-/** The sentence of a start, or `opened`. */
+/** Error message of a start, or `opened`. */
 const openAt = async (address: string, existing = false): Promise<string> => {
   const parsed = parseDatabaseUrl(address);
   if (parsed === undefined) return 'no address';
@@ -86,7 +86,7 @@ test(
 
 test('each version of the schema is brought up to date, with what is in it', { tags: '@X22' }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
-  // Version 1 as its program left it.
+  // A database of version 1, as that version created it.
   await runSql(url, `${schemaVersions[0]?.sql} CREATE TABLE ferry_schema (version integer NOT NULL)`);
   await runSql(url, 'INSERT INTO ferry_schema VALUES (1)');
   await runSql(url, "INSERT INTO organizations (number, id, name) VALUES (1, 'first', 'First')");
@@ -120,7 +120,7 @@ test(
     expect(await tables()).toEqual(before);
     expect(await start(harmless)).toBe('opened');
     expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service is using/);
-    // One that was killed cannot say that it has ended; it counts for half a minute.
+    // A killed instance can't unregister, so it counts for another 30 s.
     await runSql(url, 'UPDATE instances SET seen = seen - 31000');
     expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toBe('opened');
     await older.database.end();
@@ -142,7 +142,7 @@ test(
     const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);
-    // Behind the step in the queue for the table: served when the step has given up for a moment.
+    // This query waits behind the step's lock, and runs when the step gives up and retries.
     expect(await runSql(url, 'SELECT count(*) AS rows FROM migrations')).toEqual([{ rows: '0' }]);
     await reader.query('COMMIT');
     await reader.end();
@@ -156,7 +156,7 @@ test('a table that one step changes is free again while the next one works', { t
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   expect(await openAt(url)).toBe('opened');
   const holder = new pg.Client({ connectionString: url });
-  // The database goes away before it where the test fails.
+  // If the test fails, the database is deleted before this connection closes.
   holder.on('error', () => undefined);
   onTestFinished(() => holder.end());
   await holder.connect();
@@ -167,7 +167,7 @@ test('a table that one step changes is free again while the next one works', { t
     { least: 1, sql: 'SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); CREATE TABLE more (one integer)' },
   ];
   const upgrading = openDatabase(address, { steps });
-  // Locks of the whole server are seen, of which other databases have theirs.
+  // `pg_locks` lists locks of all databases on the server.
   const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);

@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** The modes of a data folder and of every file in it, while the service has them open. */
+/** File modes of a data folder and its files while the service runs. */
 function modesOf(folder: string): Record<string, string> {
   expect(makeFolder(folder)).toBeUndefined();
   const unlock = lockDataFolder(folder);

@@ -36,7 +36,7 @@ test('a flood from ever new addresses leaves a bounded number of rows', { tags: 
     if (index % windowsPerSweep === 0 || index > counted - 3) most = Math.max(most, rows());
   }
   expect(most).toBeLessThanOrEqual(maxWindows + windowsPerSweep);
-  // The newest windows are the ones that stay.
+  // The newest windows stay.
   expect(await limits.count(`refused ${counted - 1}`, 1, minute, counted)).toMatchObject({ count: 2 });
 });
 

@@ -20,7 +20,7 @@ afterEach(() => database.close());
 
 type Values = Readonly<Record<string, string | number | null>>;
 
-/** Runs a program; `before` sees each statement first, and may do what somebody else does at that moment. */
+/** Runs a program. `before` is called before each statement, to simulate concurrent changes. */
 const runProgram = <Result>(
   program: Program<Result>,
   before: (sql: string, values: Values) => void = () => {},
@@ -39,7 +39,7 @@ const runProgram = <Result>(
   return next.value;
 };
 
-/** How SQLite finds the rows of the deliveries in the statements of a program. */
+/** SQLite's query plans for the deliveries in a program's statements. */
 const planOf = (program: Program<unknown>): string => {
   const plans: string[] = [];
   runProgram(program, (sql, values) => {
