@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appErrorCodes, asksForKey, canPass, isUnanswered } from './app-error-codes.ts';
 
-test('the errors that can pass by themselves, and no others', { tags: ['@C12', '@C33'] }, () => {
+test('lists exactly the errors that can pass by themselves', { tags: ['@C12', '@C33'] }, () => {
   expect(appErrorCodes.filter(canPass)).toEqual([
     'rate_limited',
     'service_failed',
@@ -12,7 +12,7 @@ test('the errors that can pass by themselves, and no others', { tags: ['@C12', '
   ]);
 });
 
-test('no answer can become one, and a key does not come by itself', { tags: '@C12' }, () => {
+test("a missing response can get one later, but a missing key can't appear by itself", { tags: '@C12' }, () => {
   expect(appErrorCodes.filter((code) => isUnanswered(code) && !canPass(code))).toEqual([]);
   expect(appErrorCodes.filter((code) => asksForKey(code) && canPass(code))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { findImportFaults } from './find-import-faults.ts';
 import { importRules, topics } from './import-rules.ts';
 
-/** What each kind of file must not import, and what it may, written by hand: a lost rule shows here. */
+/** Forbidden and allowed imports per kind of file. Written by hand, so that a lost rule fails this test. */
 const cases: Readonly<Record<string, { readonly not: readonly string[]; readonly may: readonly string[] }>> = {
   'src-shared/new/x.ts': {
     not: ['electron', 'node:fs', 'react', 'fastify', '#service/y.ts', '../../src-main/y.ts', '../../test/y.ts'],
@@ -110,7 +110,7 @@ const cases: Readonly<Record<string, { readonly not: readonly string[]; readonly
   },
 };
 
-/** Writes files into a new folder, with the packages of this project, and returns its faults. */
+/** Writes files into a new folder with this project's packages, and returns the faults found there. */
 async function faultsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
   const root = mkdtempSync(path.join(tmpdir(), 'ferry-imports-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -123,7 +123,7 @@ async function faultsOf(files: Readonly<Record<string, string>>): Promise<string
   return findImportFaults(root);
 }
 
-/** The file that an import of this project names; null for one of a package or of Node. */
+/** Returns the project file an import names; null for a package or a Node module. */
 const targetOf = (file: string, request: string): string | null => {
   if (request.startsWith('#'))
     return request.replace(/^#(\w+)/, (_all, room: string) => (room === 'test' ? room : `src-${room}`));
@@ -149,7 +149,7 @@ function plant(kind: 'not' | 'may') {
 
 const slow = { timeout: 120_000 };
 
-test('every import that a layer must not have is found', slow, async () => {
+test('finds every forbidden import of a layer', slow, async () => {
   const { files, planted } = plant('not');
   const faults = (await faultsOf(files)).filter((fault) => !fault.includes('An import must name'));
   const missed = planted.filter(({ file, request }) => {
@@ -160,11 +160,11 @@ test('every import that a layer must not have is found', slow, async () => {
   expect(planted.length).toBeGreaterThan(100);
 });
 
-test('no import that a layer may have is a fault', slow, async () => {
+test('accepts every allowed import of a layer', slow, async () => {
   expect(await faultsOf(plant('may').files)).toEqual([]);
 });
 
-test('each way to write an import counts', slow, async () => {
+test('finds imports in every syntax', slow, async () => {
   const forms = [
     "import { y } from '#main/y.ts';",
     "import type { Y } from '#main/y.ts';",
@@ -181,7 +181,7 @@ test('each way to write an import counts', slow, async () => {
   );
 });
 
-test('a cycle is a fault, through types too', slow, async () => {
+test('reports cycles, including cycles of types', slow, async () => {
   const files = {
     'src-shared/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
     'src-shared/b.ts': "import type { C } from './c.ts';\nexport type B = C;",
@@ -190,7 +190,7 @@ test('a cycle is a fault, through types too', slow, async () => {
   expect((await faultsOf(files)).join('\n')).toContain('No file imports itself through others');
 });
 
-test('two folders that import each other are a fault, unless a test makes one of the ways', slow, async () => {
+test('reports two folders that import each other, except in tests', slow, async () => {
   const oneWay = { 'src-shared/x.ts': "import './deep/y.ts';", 'src-shared/deep/y.ts': '', 'src-shared/z.ts': '' };
   const back = "import type { Z } from '../z.ts';\nexport type Y = Z;";
   expect(await faultsOf({ ...oneWay, 'src-shared/deep/y.ts': back })).toEqual([
@@ -199,13 +199,13 @@ test('two folders that import each other are a fault, unless a test makes one of
   expect(await faultsOf({ ...oneWay, 'src-shared/deep/y.test.ts': back })).toEqual([]);
 });
 
-test('an import of nothing is a fault', slow, async () => {
+test('reports an import of a missing file', slow, async () => {
   expect(await faultsOf({ 'src-shared/a.ts': "import './missing.ts';" })).toEqual([
     expect.stringContaining('src-shared/a.ts → ./missing.ts'),
   ]);
 });
 
-test('every topic of the console has its place in the order, and every file a rule', () => {
+test('lists every topic of the console in the order and covers every file by a rule', () => {
   const folders = readdirSync(path.join(projectRoot, 'src-main', 'console'), { withFileTypes: true });
   expect(topics.toSorted()).toEqual(folders.flatMap((one) => (one.isDirectory() ? [one.name] : [])).toSorted());
   const starts = importRules.flatMap(({ from }) =>

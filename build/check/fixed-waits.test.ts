@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
- * A test with a fixed wait is slow on a good day and wrong on a bad one. Wait for the event itself; if nothing must happen,
- * wait for a later event; if time is the subject, use a controlled clock. Each exception needs a reason.
+ * A fixed wait makes a test slow on a fast device and unreliable on a slow one. Wait for the event itself. If nothing
+ * must happen, wait for a later event. If time is the subject, use a controlled clock. Each exception needs a reason.
  */
 const allowed: Readonly<Record<string, string>> = {
-  // Loops that check repeatedly.
+  // Polling loops.
   'test/fixtures/system/session-bus.ts': 'looks again',
   'test/fixtures/providers/server-process.ts': 'looks again',
   'test/fixtures/service/dav-servers.ts': 'looks again',
@@ -34,7 +34,7 @@ const allowed: Readonly<Record<string, string>> = {
   'test/fixtures/page/at-rest.ts': 'one turn',
   'test/fixtures/page/layout-shift.ts': 'one turn',
   'src-renderer/components/loaded/row-cache/row-cache.test.ts': 'one turn',
-  // Nothing outside shows that a byte, a request or a signal has arrived, or that none will come.
+  // Nothing outside the process shows that a byte, a request or a signal has arrived, or that none will.
   'test/service/key-ends.test.ts': 'half of a request has arrived',
   'test/service/start-interface.test.ts': 'a request that is never answered has arrived',
   'test/faults/told-to-end.test.ts': 'a signal is told once, not twice',
@@ -52,11 +52,11 @@ const waits = [
   /\bsetTimeout\s*\(\s*(?:resolve|done|\(\)\s*=>\s*resolve)\b/,
   /\bawait\s+(?:wait|pause|sleep|delay|setTimeout|systemClock\s*\.\s*sleep)\s*\(/,
 ];
-/** It gives up after a second, which is short on a busy computer. */
+/** Finds Vitest's own wait functions, which give up after 1 s. That is too short on a busy device. */
 const isHasty = (text: string): boolean => /\bvi\s*\.\s*wait(?:For|Until)\b/.test(text);
 const waitsIn = (text: string): boolean => waits.some((wait) => wait.test(text));
 
-/** Benchmarks and screenshots measure and settle; installed tests use a separate machine. */
+/** Benchmarks and screenshots need fixed waits; installed tests run on a separate machine. */
 const left = ['test/bench/**', 'test/screens/**', 'test/installed/**'];
 const files = globSync(['test/**/*.ts', 'src-*/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], {
   cwd: projectRoot,
@@ -72,11 +72,11 @@ test('tests: only listed files use fixed waits', () => {
   expect(waiting.toSorted()).toEqual(Object.keys(allowed).toSorted());
 });
 
-test('tests: none waits by a function of Vitest that gives up after a second', () => {
+test('tests: none uses a Vitest wait function, which gives up after 1 s', () => {
   const hasty = files.filter(
     (file) => file !== thisFile && isHasty(readFileSync(path.join(projectRoot, file), 'utf8')),
   );
-  // A separate time limit.
+  // This helper has its own time limit.
   expect(hasty).toEqual(['test/fixtures/timing/eventually.ts']);
   expect(isHasty('await vi.waitFor(() => expect(posts()).not.toEqual([]));')).toBe(true);
 });

@@ -3,24 +3,24 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** The only files of the trusted process that may open a connection, resolve a name or open an address outside. */
+/** The only files of the trusted process that may open a connection, resolve a name or open an external URL. */
 const gateFiles: Readonly<Record<string, readonly string[]>> = {
-  // The two stacks that the gate stands before, and the look-up that it judges by.
+  // The two network stacks behind the gate, and the DNS lookup it checks names with.
   'src-main/hosts/node/node-transport.ts': ['node:http', 'node:https', 'node:net', 'node:tls', 'http.request'],
   'src-main/hosts/electron/electron-transport.ts': ['fetch'],
   'src-main/hosts/node/resolve-host.ts': ['node:dns/promises'],
   // These listen on loopback and make no calls.
   'src-main/console/modal-lab/lab-server.ts': ['node:http'],
   'src-main/verify/webhooks/delivery-receiver.ts': ['node:http'],
-  // Reads which certificates are trusted.
+  // Reads the list of trusted certificates.
   'src-main/hosts/browser/inspect-host.ts': ['node:tls'],
   // Opens the documentation in the user's browser.
   'src-main/hosts/electron/start-electron-host.ts': ['openExternal'],
-  // The pages ask their own host.
+  // These pages only call their own host.
   'src-main/console/modal-lab/page/lab-page.ts': ['fetch'],
 };
 
-/** Who makes the stacks: hosts only, which hand them to the gate by the ports of the console. */
+/** Files that create network stacks: only hosts, which pass them to the gate through the console's ports. */
 const stackMakers = [
   'src-main/hosts/browser/start-browser-host.ts',
   'src-main/hosts/electron/electron-transport.ts',
@@ -29,7 +29,7 @@ const stackMakers = [
   // A separate program that calls only the given service.
   'src-main/verify/verify.ts',
 ];
-/** Who calls a stack that it was lent by that name: the gate, and those to whom the gate has lent its own. */
+/** Files that use a stack: the gate itself, and files that got it from the gate. */
 const stackTakers = [
   'src-main/console/network/network-gate.ts',
   'src-main/console/api-client/api-client.ts',
@@ -51,10 +51,10 @@ const globals: readonly (readonly [string, RegExp])[] = [
 ];
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-/** Imports of types alone open nothing. */
+/** Removes type imports, which open nothing. */
 const withoutTypes = (text: string): string => text.replace(/import type [^;]*;/g, '');
 
-/** What in a file could reach the network, by name. */
+/** Returns the names in a file that could reach the network. */
 function exits(text: string): string[] {
   const code = withoutTypes(withoutComments(text));
   const modules = Array.from(code.matchAll(networkModules), ([, name = '']) => name);
@@ -75,17 +75,13 @@ test('only the files of the gate can open a connection', { tags: ['@C41', '@T27'
   expect(Object.keys(gateFiles).filter((file) => !sources.includes(file))).toEqual([]);
 });
 
-test(
-  'only hosts make a network stack, and only the gate takes one out of the ports',
-  { tags: ['@C41', '@T27'] },
-  () => {
-    const makes = /\bcreate(?:Node|Electron|Ca)Transport\(/;
-    const makers = sources.filter((file) => makes.test(withoutComments(read(file))));
-    expect(makers.filter((file) => !stackMakers.includes(file))).toEqual([]);
-    const takers = sources.filter((file) => /\bports\.transport(?:WithCa)?\b/.test(read(file)));
-    expect(takers.filter((file) => !stackTakers.includes(file))).toEqual([]);
-  },
-);
+test('only hosts create a network stack, and only the gate gets one from the ports', { tags: ['@C41', '@T27'] }, () => {
+  const makes = /\bcreate(?:Node|Electron|Ca)Transport\(/;
+  const makers = sources.filter((file) => makes.test(withoutComments(read(file))));
+  expect(makers.filter((file) => !stackMakers.includes(file))).toEqual([]);
+  const takers = sources.filter((file) => /\bports\.transport(?:WithCa)?\b/.test(read(file)));
+  expect(takers.filter((file) => !stackTakers.includes(file))).toEqual([]);
+});
 
 test.each([
   "import { request } from 'node:https';",

@@ -9,7 +9,7 @@ const manifest = {
   'drawer.tsx': { file: 'drawer.js', isDynamicEntry: true },
 };
 
-test('P14 an entry loads itself and what it imports, once each', () => {
+test('P14 lists an entry and its imports once each', () => {
   expect(filesOf(manifest, ['index.html'])).toEqual(['index.js', 'shared.js']);
   expect(filesOf(manifest, ['index.html', 'page.tsx'])).toEqual(['index.js', 'page.js', 'shared.js', 'table.js']);
   expect(filesOf(manifest, ['index.html', 'table'])).toEqual(['index.js', 'shared.js', 'table.js']);

@@ -8,12 +8,12 @@ const page = (name: string, css: string, markup = '') => [
 ];
 const found = (...files: ReturnType<typeof page>[]) => farSelectors(files.flat()).map(({ selector }) => selector);
 
-test('no style of a page reaches another page', { tags: '@C21' }, () => {
+test('no page style sheet affects another page', { tags: '@C21' }, () => {
   expect(farSelectors(readStyledFiles(projectRoot))).toEqual([]);
 });
 
 test(
-  'the check of styles sees a class that two pages define, or that another page has in its markup',
+  'the style check finds a class that two pages define or that another page uses in its markup',
   { tags: '@C21' },
   () => {
     const count = '@layer pages { .count { color: red; } }';
@@ -24,7 +24,7 @@ test(
   },
 );
 
-test('the check of styles sees a rule without a class of its page, nested ones too', { tags: '@C21' }, () => {
+test('the style check finds rules without a class of their page, including nested rules', { tags: '@C21' }, () => {
   const shared = { path: 'segments.css', text: '.segment { color: blue; }' };
   const far = page(
     'lab',

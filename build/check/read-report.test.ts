@@ -8,7 +8,7 @@ import { runReported } from './reported-suite.ts';
 import { type NamedTest, onePassed, type SuiteResult } from './suite.ts';
 import { vitestRun } from './vitest-suite.ts';
 
-/** Each starts a program, which takes long on a busy machine. */
+/** Timeout in ms: each test starts a program, which is slow on a busy device. */
 const retryPolicy = 120_000;
 
 let folder: string;
@@ -19,16 +19,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const plant = (name: string, lines: readonly string[]) => writeFileSync(path.join(folder, name), lines.join('\n'));
-/** What Playwright calls leaving a test out; the planted tests alone do. */
+/** Playwright's function to skip a test. Only the generated tests use it. */
 const leaveOut = 'skip';
-/** Assembled from parts: the check of documents would read a whole tag in this file. */
+/** In parts, because the check of documents would find a whole tag in this file. */
 const tag = ['@', 'C1'].join('');
 const placeOf = (name: string) => `${path.relative(projectRoot, folder)}/${name}`;
 const byTitle = (tests: readonly NamedTest[]) =>
   tests.map(({ place, title, text }) => [place, title, text.split('\n')[0]]);
 
 test(
-  'suite counts: Vitest’s failed tests, hooks and files, unhandled errors and flaky tests, by name',
+  'suite counts: Vitest’s failed tests, hooks, files, unhandled errors and flaky tests are listed by name',
   async () => {
     const from = `import { beforeAll, describe, expect, test } from 'vitest';`;
     plant('a.test.ts', [
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'suite counts: Playwright’s tests by name, flaky tests apart',
+  'suite counts: Playwright’s tests are listed by name, flaky tests separately',
   async () => {
     plant('playwright.config.ts', [`export default { retries: 1, outputDir: 'left', respectGitIgnore: false };`]);
     plant('e.spec.ts', [
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'suite counts: no report, no test, or a bad end outside the tests is a failure with its reason',
+  'suite counts: a missing report, no tests or a failed exit counts as a failure with its reason',
   { tags: '@F23' },
   () => {
     const passed: SuiteResult = { ...onePassed, passed: 2 };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runReported } from './reported-suite.ts';
 import { onePassed, type SuiteResult } from './suite.ts';
 
-/** A program of tests that writes its result, says where its temporary files go, and runs a line of code there before. */
+/** Runs a test program that executes a line of code, then reports a result and its temporary folder. */
 const runLine = async (line: string, leavesNothing = true) => {
   const program = [
     `const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');`,
@@ -24,7 +24,7 @@ const runLine = async (line: string, leavesNothing = true) => {
   return { ...(await runReported(run, (text) => lines.push(text))), folder: path.resolve(lines.at(-1) ?? '') };
 };
 
-test('suite counts: what a run leaves of ours in its folder for temporary files is a failure, and is removed', async () => {
+test('suite counts: our own leftover temporary files are a failure and are removed', async () => {
   const { failures, passed, folder } = await runLine(`mkdirSync('ferry-b'); writeFileSync('ferry-a', 'left')`);
   expect(passed).toBe(1);
   expect(failures).toEqual([
@@ -33,7 +33,7 @@ test('suite counts: what a run leaves of ours in its folder for temporary files 
   expect(existsSync(folder)).toBe(false);
 });
 
-test('suite counts: what is removed again, or is of a browser, is no failure', async () => {
+test('suite counts: removed files and browser files are no failure', async () => {
   const first = await runLine(`rmSync(mkdtempSync('ferry-'), { recursive: true }); mkdirSync('.org.chromium.X')`);
   expect(first.failures).toEqual([]);
   const second = await runLine('');
@@ -41,7 +41,7 @@ test('suite counts: what is removed again, or is of a browser, is no failure', a
   expect([first, second].map(({ folder }) => existsSync(folder))).toEqual([false, false]);
 });
 
-test('suite counts: what others leave is removed, too, and is no failure of theirs', async () => {
+test('suite counts: leftover files of other programs are removed and are no failure', async () => {
   const { failures, folder } = await runLine(`mkdirSync('ferry-a/b', { recursive: true })`, false);
   expect(failures).toEqual([]);
   expect(existsSync(folder)).toBe(false);

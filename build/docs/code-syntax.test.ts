@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { receivers } from '../../src-renderer/pages/webhooks/code/receivers.ts';
 
-/** Those of the offered languages that Ferry itself does not need, so that nothing runs them on most computers. */
+/** Languages that Ferry itself doesn't use, so most devices can't run their samples. */
 const grammars = { csharp: 'c-sharp', go: 'go', java: 'java', php: 'php' } as const;
 type LanguageId = keyof typeof grammars;
 
@@ -27,7 +27,7 @@ function parse(id: LanguageId, code: string): Node {
   return tree.rootNode;
 }
 
-/** Returns the places of a syntax tree with errors or missing parts. */
+/** Returns the nodes of a syntax tree with errors or missing parts. */
 const faultsIn = (node: Node): readonly string[] =>
   node.isError || node.isMissing
     ? [`line ${node.startPosition.row + 1}: ${node.text.slice(0, 60) || `${node.type} is missing`}`]
@@ -44,24 +44,20 @@ const programs: readonly (readonly [string, LanguageId, string])[] = [
   ['example app, Program.cs', 'csharp', example],
 ];
 
-describe(
-  'code that people copy is a program of its language, whatever is installed here',
-  { tags: ['@W10', '@C16'] },
-  () => {
-    test('every language that no test runs everywhere is among them', () => {
-      expect(programs.map(([, id]) => id).toSorted()).toEqual(['csharp', 'csharp', 'go', 'java', 'php']);
-    });
+describe('code samples have valid syntax, whatever is installed', { tags: ['@W10', '@C16'] }, () => {
+  test('every language that no other test runs is checked', () => {
+    expect(programs.map(([, id]) => id).toSorted()).toEqual(['csharp', 'csharp', 'go', 'java', 'php']);
+  });
 
-    test.each(programs)('%s', (_name, id, code) => expect(faultsIn(parse(id, code))).toEqual([]));
+  test.each(programs)('%s', (_name, id, code) => expect(faultsIn(parse(id, code))).toEqual([]));
 
-    test.each(programs)('%s: a missing closing bracket is found at every position', (_name, id, code) => {
-      const brackets = leavesOf(parse(id, code)).filter(({ type }) => /^[)\]}]$/.test(type));
-      expect(brackets.length).toBeGreaterThan(20);
-      const step = Math.ceil(brackets.length / 12);
-      for (const { startIndex: at, startPosition } of brackets.filter((_, index) => index % step === 0)) {
-        const broken = code.slice(0, at) + code.slice(at + 1);
-        expect(faultsIn(parse(id, broken)), `a bracket less in line ${startPosition.row + 1}`).not.toEqual([]);
-      }
-    });
-  },
-);
+  test.each(programs)('%s: finds a missing closing bracket at every position', (_name, id, code) => {
+    const brackets = leavesOf(parse(id, code)).filter(({ type }) => /^[)\]}]$/.test(type));
+    expect(brackets.length).toBeGreaterThan(20);
+    const step = Math.ceil(brackets.length / 12);
+    for (const { startIndex: at, startPosition } of brackets.filter((_, index) => index % step === 0)) {
+      const broken = code.slice(0, at) + code.slice(at + 1);
+      expect(faultsIn(parse(id, broken)), `a bracket less in line ${startPosition.row + 1}`).not.toEqual([]);
+    }
+  });
+});

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findSecurityFaults } from './find-security-faults.ts';
 
-/** Assembled from parts: the check of this project would read a whole tag in this file. */
+/** In parts, because the check of this project would find a whole tag in this file. */
 const testWith = (...ids: readonly string[]): string =>
   `test('a', { tags: [${ids.map((id) => `'@${id}'`).join(', ')}] }, () => {});`;
 
-/** Writes a document with these rows and a file with these tests. */
+/** Creates a project with a document of these rows and a file with these tests. */
 function project(rows: readonly string[], tests: readonly string[]): string {
   const root = mkdtempSync(path.join(tmpdir(), 'ferry-docs-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ const pictures = [
   { side: 256, png: Buffer.from('the large one') },
 ];
 
-test('icons: an icon of Windows points at each of its pictures', { tags: '@C19' }, () => {
+test('icons: a Windows icon contains the offset of each image', { tags: '@C19' }, () => {
   const ico = toIco(pictures);
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico.readUInt8(6), ico.readUInt8(22)]).toEqual([1, 2, 16, 0]);
   pictures.forEach(({ png }, index) => {
@@ -18,7 +18,7 @@ test('icons: an icon of Windows points at each of its pictures', { tags: '@C19' 
   });
 });
 
-test('icons: an icon of macOS carries its own length and that of each part', { tags: '@C19' }, () => {
+test('icons: a macOS icon contains its own length and the length of each part', { tags: '@C19' }, () => {
   const icns = toIcns(pictures);
   expect(icns.readUInt32BE(4)).toBe(icns.length);
   const kinds: string[] = [];

@@ -4,7 +4,7 @@ import { decideHost, type FoundElectron, type Surroundings } from './decide-host
 const desktop: Surroundings = { platform: 'linux', isRoot: false, env: { DISPLAY: ':0' } };
 const there: FoundElectron = { there: true };
 
-/** The choice, and whether the runtime was looked for. */
+/** Returns the choice, and whether the runtime was searched for. */
 async function decide(around: Surroundings, found: FoundElectron = there) {
   let looked = false;
   const choice = await decideHost(around, async () => {
@@ -14,7 +14,7 @@ async function decide(around: Surroundings, found: FoundElectron = there) {
   return { ...choice, looked };
 }
 
-test('host: Electron on a desktop, by X11 or Wayland, and on macOS and Windows without either variable', async () => {
+test('host: Electron with X11 or Wayland, and on macOS and Windows without either variable', async () => {
   const wayland: Surroundings = { ...desktop, env: { WAYLAND_DISPLAY: 'wayland-0' } };
   const others = (['darwin', 'win32'] as const).map((platform) => ({ ...desktop, platform, env: {} }));
   for (const around of [desktop, wayland, ...others]) {
@@ -22,7 +22,7 @@ test('host: Electron on a desktop, by X11 or Wayland, and on macOS and Windows w
   }
 });
 
-test('host: the browser for root, and no download is tried', async () => {
+test('host: the browser for root, without trying a download', async () => {
   expect(await decide({ ...desktop, isRoot: true })).toEqual({
     host: 'browser',
     reason: 'this is the root user, and Electron’s sandbox refuses to run as root',
@@ -30,7 +30,7 @@ test('host: the browser for root, and no download is tried', async () => {
   });
 });
 
-test('host: the browser without a display, and no download is tried', { tags: '@F24' }, async () => {
+test('host: the browser without a display, without trying a download', { tags: '@F24' }, async () => {
   expect(await decide({ ...desktop, env: { DISPLAY: '' } })).toEqual({
     host: 'browser',
     reason: 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',

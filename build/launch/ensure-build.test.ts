@@ -40,7 +40,7 @@ test('two processes that need the build at the same time build it once', async (
   );
 });
 
-test('only the parts whose sources changed are built again, and one line names them', async () => {
+test('builds only the parts whose sources changed, and names them in one line', async () => {
   await ensureBuild(root, build);
   const builtAfter = async (change: () => void) => {
     built = [];
@@ -61,7 +61,7 @@ test('only the parts whose sources changed are built again, and one line names t
   ]);
 });
 
-test('a source that changes during its build is built at the next start', async () => {
+test('rebuilds at the next start if a source changes during its build', async () => {
   await ensureBuild(root, async (part, folder) => {
     if (part.name === 'the console') write('src-main/main.ts', 'export const one = 3;\n');
     return build(part, folder);
@@ -72,7 +72,7 @@ test('a source that changes during its build is built at the next start', async 
 });
 
 test(
-  'build: a failure carries the compiler’s message and the command that mends it, and the next start tries again',
+  'build: a failure shows the compiler’s message and the command that fixes it, and the next start retries',
   { tags: '@F24' },
   async () => {
     const failing: RunBuild = async () => ({ code: 1, output: 'src-main/main.ts:1: unexpected token\n' });

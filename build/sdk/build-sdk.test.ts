@@ -13,10 +13,10 @@ import { sdkConsumers } from './sdk-consumers.ts';
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
-/** Bytes; goal P12. */
+/** Maximum bytes (goal P12). */
 const budget = 4_500;
 
-describe('the package of Ferry SDK', () => {
+describe('the SDK package', () => {
   let folder: string;
   let built: SdkBuild;
 
@@ -44,7 +44,7 @@ describe('the package of Ferry SDK', () => {
       expect(script).toContain(word);
   });
 
-  test('npm pack holds exactly what exports names', { tags: '@S1' }, async () => {
+  test('npm pack includes exactly the files named in exports', { tags: '@S1' }, async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: built.folder });
     const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const { exports } = JSON.parse(await readFile(path.join(built.folder, 'package.json'), 'utf8')) as {
@@ -63,18 +63,22 @@ describe('the package of Ferry SDK', () => {
     expect(messages).toEqual([]);
   });
 
-  test('both module forms load without a DOM, do nothing, and offer the same functions', { tags: '@S7' }, async () => {
-    const before = Object.keys(globalThis);
-    const esm = (await import(pathToFileURL(path.join(built.folder, 'index.mjs')).href)) as object;
-    const cjs = createRequire(import.meta.url)(path.join(built.folder, 'index.cjs')) as object;
-    const names = ['close', 'forget', 'init', 'isOpen', 'loadModal', 'startModal'];
-    expect(Object.keys(esm).toSorted()).toEqual(names);
-    expect(Object.keys(cjs).toSorted()).toEqual(names);
-    for (const { forget } of [esm, cjs] as { forget: () => void }[]) expect(forget()).toBeUndefined();
-    expect(Object.keys(globalThis)).toEqual(before);
-  });
+  test(
+    'both module forms load without a DOM, without side effects, and export the same functions',
+    { tags: '@S7' },
+    async () => {
+      const before = Object.keys(globalThis);
+      const esm = (await import(pathToFileURL(path.join(built.folder, 'index.mjs')).href)) as object;
+      const cjs = createRequire(import.meta.url)(path.join(built.folder, 'index.cjs')) as object;
+      const names = ['close', 'forget', 'init', 'isOpen', 'loadModal', 'startModal'];
+      expect(Object.keys(esm).toSorted()).toEqual(names);
+      expect(Object.keys(cjs).toSorted()).toEqual(names);
+      for (const { forget } of [esm, cjs] as { forget: () => void }[]) expect(forget()).toBeUndefined();
+      expect(Object.keys(globalThis)).toEqual(before);
+    },
+  );
 
-  test('baseURL: the module forms carry the default of the build', { tags: '@S9' }, async () => {
+  test('baseURL: the module forms use the default of the build', { tags: '@S9' }, async () => {
     const text = await readFile(path.join(built.folder, 'index.mjs'), 'utf8');
     expect(text).toContain('https://api.ferry.example');
     await expect(buildSdk({ folder, baseURL: 'ferry' })).rejects.toThrow('--base-url must be an http(s) address');
@@ -91,7 +95,7 @@ describe('the package of Ferry SDK', () => {
       await mkdir(path.join(project, 'node_modules'));
       await cp(built.folder, path.join(project, 'node_modules/ferry-sdk'), { recursive: true });
       const isNode = module === 'node16';
-      // Node tells CommonJS and ES modules apart by name; only a bundler's project has scripts as well.
+      // Node distinguishes CommonJS and ES modules by file name. Only a bundler project also supports scripts.
       const foreign = isNode ? 'script.ts' : 'valid.cts';
       const sources = Object.entries(sdkConsumers).filter(([name]) => name !== foreign);
       const files = sources.map(([name]) => name);

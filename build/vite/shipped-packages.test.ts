@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
 import { packagesIn } from './shipped-packages.ts';
 
-test(
-  'notices: packages are found by the files that went into a bundle, nested ones as themselves',
-  { tags: '@C19' },
-  () => {
-    const found = packagesIn([
-      { moduleIds: ['/home/a/ferry/src-main/main.ts', '\0virtual', '/home/a/ferry/node_modules/zod/v4/index.js'] },
-      { moduleIds: ['C:\\ferry\\node_modules\\conf\\node_modules\\@x\\ajv\\dist\\ajv.js'] },
-      { originalFileNames: ['../node_modules/@fontsource-variable/inter/files/inter.woff2'] },
-    ]);
-    expect(found).toEqual([
-      'node_modules/@fontsource-variable/inter',
-      'node_modules/conf/node_modules/@x/ajv',
-      'node_modules/zod',
-    ]);
-  },
-);
+test('notices: packages are found through the files in a bundle, nested ones separately', { tags: '@C19' }, () => {
+  const found = packagesIn([
+    { moduleIds: ['/home/a/ferry/src-main/main.ts', '\0virtual', '/home/a/ferry/node_modules/zod/v4/index.js'] },
+    { moduleIds: ['C:\\ferry\\node_modules\\conf\\node_modules\\@x\\ajv\\dist\\ajv.js'] },
+    { originalFileNames: ['../node_modules/@fontsource-variable/inter/files/inter.woff2'] },
+  ]);
+  expect(found).toEqual([
+    'node_modules/@fontsource-variable/inter',
+    'node_modules/conf/node_modules/@x/ajv',
+    'node_modules/zod',
+  ]);
+});

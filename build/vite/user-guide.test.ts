@@ -29,11 +29,11 @@ test('guide: Markdown becomes blocks that the page shows without HTML', { tags: 
   ]);
 });
 
-test('guide: what the page cannot show fails the build, HTML for one', { tags: '@C18' }, () => {
+test('guide: unsupported content such as HTML fails the build', { tags: '@C18' }, () => {
   expect(() => readGuide('<b>bold</b>\n')).toThrow(/cannot show/);
 });
 
-test('guide: the guide of the console can be shown, and names each part once', { tags: '@C18' }, () => {
+test("guide: the console's guide is valid, and its headings are unique", { tags: '@C18' }, () => {
   const blocks = readGuide(readFileSync(path.join(import.meta.dirname, '../../docs/user-guide.md'), 'utf8'));
   const ids = blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []));
   expect(ids.length).toBeGreaterThan(8);

@@ -20,7 +20,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'ferry-user-data-'));
 const named = { isUsual: false };
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a folder below missing ones is created and reused', { tags: '@C20' }, () => {
+test('creates a folder with missing parents, and reuses it', { tags: '@C20' }, () => {
   const folder = path.join(root, 'below', 'missing');
   expect(prepareUserData(folder, named)).toBeNull();
   expect(prepareUserData(folder, named)).toBeNull();
@@ -72,7 +72,7 @@ test.runIf(process.platform === 'linux')(
 const inTheWay = (folder: string, name: string, what: string) =>
   `In the user-data folder ${folder}, ${name} ${what}. Ferry Console stores its own there. Remove it, or choose another folder with --user-data.`;
 
-/** A folder that the console has used before. */
+/** Creates a folder that the console has used before. */
 function usedFolder(): string {
   const folder = mkdtempSync(path.join(root, 'used-'));
   expect(prepareUserData(folder, named)).toBeNull();
@@ -131,7 +131,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 const modeOf = (...place: string[]): string => (statSync(path.join(root, ...place)).mode & 0o777).toString(8);
-/** A folder of an earlier version, readable by everyone. */
+/** Creates a folder as an earlier version did, readable by everyone. */
 function makeWide(name: string): string {
   const folder = path.join(root, name);
   expect(prepareUserData(folder, named)).toBeNull();

@@ -5,7 +5,7 @@ import { readFlags, readServiceAddress } from './flags.ts';
 
 const read = (...argv: string[]) => readFlags(argv, () => undefined);
 
-test('flags are read, in either spelling', { tags: '@W11' }, () => {
+test('reads flags in either spelling', { tags: '@W11' }, () => {
   expect(
     read('--base-url=https://x.example', '--key-file', 'k', '--junit', 'a.xml', '--json=b.json', '--wait'),
   ).toEqual({
@@ -41,7 +41,7 @@ test.each([
   for (const one of [secret, opaque]) expect(sentence.toLowerCase()).not.toContain(one.toLowerCase());
 });
 
-test('whatever the command line is, no refusal repeats a value of it', { tags: ['@W11', '@T5'] }, () => {
+test('no error message repeats a value of the command line', { tags: ['@W11', '@T5'] }, () => {
   const word = fc.string({
     unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'),
     minLength: 12,

@@ -6,13 +6,13 @@ const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
 const service = { environment: 'production', baseURL: 'https://api.ferry.example/eu', profile: 'Brightwater' } as const;
 const whose = 'profile=Brightwater&service=https%3A%2F%2Fapi.ferry.example%2Feu&environment=production';
 
-test('a link to a migration names it, and no more', { tags: '@C38' }, () => {
+test('a link to a migration contains only its ID', { tags: '@C38' }, () => {
   const link = { page: 'migrations', id, search: {}, service: null };
   expect(readDeepLink(`ferry://migrations/${id}`)).toEqual({ link });
   expect(readDeepLink(`FERRY://migrations/${id.toUpperCase()}/`)).toEqual({ link });
 });
 
-test('a link to a view holds its filters and its order, not its page, and says whose it is', { tags: '@C38' }, () => {
+test('a link to a view contains its filters, order and service, but not its page', { tags: '@C38' }, () => {
   const search = {
     page: 7,
     size: 100,
@@ -43,7 +43,7 @@ const sample = fc.record({
   profile: value,
 });
 
-test('what is written is read as it was meant, from a mail, a chat or brackets', { tags: '@C38' }, () => {
+test('reads a written link unchanged from a mail, a chat or brackets', { tags: '@C38' }, () => {
   const around = fc.constantFrom(
     ['', ''],
     ['<', '>'],
@@ -70,7 +70,7 @@ test('what is written is read as it was meant, from a mail, a chat or brackets',
   );
 });
 
-test('a text without a link, or with one that is only an id, is left to those who find ids', { tags: '@C38' }, () => {
+test('finds no link in a string without one or with only an ID', { tags: '@C38' }, () => {
   for (const text of ['ada', '', `ferry://migrations/${id}`, `ferry://companies/${id}`, `"ferry://migrations/${id}",`])
     expect(deepLinkIn(text)).toBeNull();
   expect(deepLinkIn('ferry://settings')).toBe('ferry://settings');
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('any text is a link to a known page, or none', { tags: ['@C38', '@T13'] }, () => {
+test('any string is a link to a known page or none', { tags: ['@C38', '@T13'] }, () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -138,7 +138,7 @@ test('any text is a link to a known page, or none', { tags: ['@C38', '@T13'] }, 
   );
 });
 
-test('a key that was typed into a search never becomes part of a link', { tags: ['@C38', '@T13'] }, () => {
+test('a key typed into a search never becomes part of a link', { tags: ['@C38', '@T13'] }, () => {
   const secret = fc.stringMatching(/^[A-Za-z0-9]{20,40}$/);
   fc.assert(
     fc.property(fc.constantFrom('ferry_live_', 'ferry_test_', 'Bearer '), secret, value, (prefix, rest, before) => {
@@ -151,7 +151,7 @@ test('a key that was typed into a search never becomes part of a link', { tags: 
   );
 });
 
-test('a view that no link can hold says so', { tags: '@C38' }, () => {
+test("a view that doesn't fit into a link gives an error message", { tags: '@C38' }, () => {
   const user = Array.from({ length: 100 }, (_, index) => `person-${index}-with-a-long-name@company.example`);
   expect(writeDeepLink({ page: 'migrations', id: null, search: { user }, service })).toEqual({
     refusal: 'The filters are too long for a link. Choose fewer values.',

@@ -3,7 +3,7 @@ import { companySchema } from './company.ts';
 import { migrationSchema } from './migration.ts';
 import { companyJson, migrationJson } from './row-json.ts';
 
-test('a copied row is a company by the contract', { tags: '@C15' }, () => {
+test('a copied company row matches the contract', { tags: '@C15' }, () => {
   const row = {
     id: '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4',
     created: '2026-11-20T14:31:48.000Z',
@@ -17,7 +17,7 @@ test('a copied row is a company by the contract', { tags: '@C15' }, () => {
   expect(Object.values(copied)).toEqual(['company', ...Object.values(row)]);
 });
 
-test('a copied row is a migration by the contract', { tags: '@C15' }, () => {
+test('a copied migration row matches the contract', { tags: '@C15' }, () => {
   const row = {
     id: '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4',
     created: '2026-11-20T14:31:48.000Z',

@@ -4,7 +4,7 @@ import { readSearchText } from './read-search-text.ts';
 
 const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
 
-/** What mails, tables, chats and programs do to an id. */
+/** Changes that mails, tables, chats and other programs make to an ID. */
 const writtenAs = fc.constantFrom<(id: string) => string>(
   (one) => one,
   (one) => one.toUpperCase(),
@@ -38,7 +38,7 @@ const standsIn = fc.constantFrom(
   ['\ufeff', '\u00a0'],
 );
 
-test('an id is an id in whatever form it comes, and whatever stands around it', { tags: '@C8' }, () => {
+test('finds an ID in any form and any surrounding text', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), writtenAs, standsIn, (one, written, [before, after]) => {
       expect(readSearchText(`${before}${written(one)}${after}`)).toEqual({ kind: 'id', id: one, of: null });
@@ -47,7 +47,7 @@ test('an id is an id in whatever form it comes, and whatever stands around it', 
   );
 });
 
-test('a link to a company and its id by name are those of a company', { tags: '@C8' }, () => {
+test('a link to a company, and its ID with a label, mean that company', { tags: '@C8' }, () => {
   for (const typed of [
     `ferry://companies/${id}`,
     `https://x.example/api/v1/companies/${id}`,
@@ -57,7 +57,7 @@ test('a link to a company and its id by name are those of a company', { tags: '@
   }
 });
 
-test('several ids are a list, each once', { tags: '@C8' }, () => {
+test('several IDs become a list without duplicates', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 8 }), writtenAs, (ids, written) => {
       const typed = [...ids, ids[0] ?? ''].map((one) => `"${written(one)}"`).join(';\n');
@@ -66,7 +66,7 @@ test('several ids are a list, each once', { tags: '@C8' }, () => {
   );
 });
 
-test('the beginning of an id is no mistake yet, but says what is missing', { tags: '@C8' }, () => {
+test('the start of an ID is no error, and a message says what is missing', { tags: '@C8' }, () => {
   const part = (head: string, tail = '') => ({ kind: 'part', part: { head, tail } });
   expect(readSearchText('8f3c1d0')).toMatchObject({
     ...part('8f3c1d0'),
@@ -80,7 +80,7 @@ test('the beginning of an id is no mistake yet, but says what is missing', { tag
   expect(readSearchText('   ')).toEqual({ kind: 'empty' });
 });
 
-test('every beginning of an id with a digit in it is a part of it, or the whole', { tags: '@C8' }, () => {
+test('every start of an ID with a digit is a partial or complete ID', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), fc.integer({ min: 1, max: 36 }), (one, length) => {
       const typed = one.slice(0, length);
@@ -124,7 +124,7 @@ test.each([
   expect(readSearchText(typed)).toEqual({ kind: 'text', text });
 });
 
-test('a name that begins as an id does, is a name', { tags: '@C8' }, () => {
+test('a name that starts like an ID is a name', { tags: '@C8' }, () => {
   const words = fc.stringMatching(/^[G-Zg-z][A-Za-z&.]{0,8}$/);
   const signs = fc.stringMatching(/^[0-9a-f]{8}$/);
   fc.assert(
@@ -140,7 +140,7 @@ test('a name that begins as an id does, is a name', { tags: '@C8' }, () => {
   );
 });
 
-test('an id with another sign in the place of a digit says which one', { tags: '@C8' }, () => {
+test('an ID with a wrong character names that character', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), fc.integer({ min: 9, max: 35 }), fc.constantFrom('o', 'l', 'z', 'g'), (one, at, sign) => {
       fc.pre(one[at] !== '-' && /\d/.test(one.slice(24).replace(one[at] ?? '', '')));
@@ -153,7 +153,7 @@ test('an id with another sign in the place of a digit says which one', { tags: '
   );
 });
 
-test('any text has a meaning, soon', { tags: ['@C8', '@T12'] }, () => {
+test('interprets any string quickly', { tags: ['@C8', '@T12'] }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (typed) => {
       expect(readSearchText(typed).kind).toBeTypeOf('string');

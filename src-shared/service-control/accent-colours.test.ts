@@ -4,14 +4,14 @@ import { accentProblem, coloursOf, contrastOf } from './accent-colours.ts';
 
 const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('brand: contrasts are those of WCAG', { tags: '@X27' }, () => {
+test('brand: contrasts match WCAG', { tags: '@X27' }, () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   expect(contrastOf('#ffffff', '#3d3ba6')).toBeCloseTo(contrastOf('#3d3ba6', '#ffffff'), 9);
 });
 
 test(
-  'brand: every accent that is taken can be read, on buttons and as text, where the system is light and where it is dark',
+  'brand: every accepted accent is readable on buttons and as text, in light and dark mode',
   { tags: '@X27' },
   () => {
     fc.assert(
@@ -27,7 +27,7 @@ test(
           expect(contrastOf(colours['accent-hover'], colours['on-accent'])).toBeGreaterThanOrEqual(4.5);
           expect(contrastOf(colours.focus, ground)).toBeGreaterThanOrEqual(3);
         }
-        // What stands on a chosen answer is the text of the page.
+        // A selected answer shows the page's text colour on this tint.
         expect(contrastOf(light.tint, '#0e1e27')).toBeGreaterThanOrEqual(4.5);
         expect(contrastOf(dark.tint, '#e8eff2')).toBeGreaterThanOrEqual(4.5);
       }),

@@ -14,11 +14,11 @@ const company = {
 const page = { size: 25, total: 2 };
 const { listCompanies, getMigration, createLinkToken, checkHealth } = operations;
 
-test('a reply as documented has no drift', { tags: '@W3' }, () => {
+test('a documented response has no drift', { tags: '@W3' }, () => {
   expect(findDrift(listCompanies, 200, { results: [company, company], page })).toEqual([]);
 });
 
-test('counts that the rows of a page prove wrong are drift, though their types are right', { tags: '@W3' }, () => {
+test("counts that contradict a page's rows are drift, even with the right types", { tags: '@W3' }, () => {
   const drift = (count: number, size: number, total: number, requestCount?: number) =>
     findDrift(
       listCompanies,
@@ -29,11 +29,11 @@ test('counts that the rows of a page prove wrong are drift, though their types a
   expect(drift(1, 10, 0)).toEqual(['mistyped $.page.total']);
   expect(drift(3, 2, 9)).toEqual(['mistyped $.page.size']);
   expect(drift(2, 2, 3, 2)).toEqual(['mistyped $.page.total']);
-  // As documented: a whole page, the last one, none, and one beyond the end.
+  // Valid pages: a full page, the last page, an empty list, and a page past the end.
   expect([drift(2, 2, 4, 2), drift(1, 2, 3, 2), drift(0, 2, 0), drift(0, 2, 3, 9)]).toEqual([[], [], [], []]);
 });
 
-test('a field that nobody documented is named once, with its places', { tags: '@W3' }, () => {
+test('reports an undocumented field once, with its places', { tags: '@W3' }, () => {
   const odd = { ...company, region: 'eu-north' };
   expect(findDrift(listCompanies, 200, { results: [company, odd, odd], page: { size: 25, total: 3 } })).toEqual([
     {
@@ -46,7 +46,7 @@ test('a field that nobody documented is named once, with its places', { tags: '@
   ]);
 });
 
-test('missing and mistyped fields are told apart, beside an undocumented one', { tags: '@W3' }, () => {
+test('distinguishes missing and mistyped fields, next to an undocumented one', { tags: '@W3' }, () => {
   const { source_provider: _left, ...less } = company;
   const drift = findDrift(listCompanies, 200, {
     results: [{ ...less, id: 7, 'a b': 1 }],
@@ -60,7 +60,7 @@ test('missing and mistyped fields are told apart, beside an undocumented one', {
   ]);
 });
 
-test('a field that is there but null is mistyped, not missing', { tags: '@W3' }, () => {
+test('a null field is mistyped, not missing', { tags: '@W3' }, () => {
   const drift = findDrift(listCompanies, 200, { results: [{ ...company, source_provider: null }], page });
   expect(drift).toMatchObject([{ kind: 'mistyped', path: '$.results[0].source_provider' }]);
 });

@@ -4,19 +4,19 @@ import { readJson } from './read-json.ts';
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-test('a reply that is nested without end is refused before anything walks it', { tags: ['@C11', '@T1'] }, () => {
+test('refuses an endlessly nested response before anything walks it', { tags: ['@C11', '@T1'] }, () => {
   expect(readJson(nested(100)).ok).toBe(true);
   expect(readJson(nested(101))).toEqual({ ok: false, problem: 'The response is nested more than 100 levels deep.' });
   expect(readJson('{"a":'.repeat(5_000_000)).ok).toBe(false);
 });
 
-test('brackets in texts are no levels, whatever stands before their quotes', { tags: '@C11' }, () => {
+test('ignores brackets inside strings, whatever precedes the quotes', { tags: '@C11' }, () => {
   for (const text of [nested(400), `\\${nested(200)}\\`, `"${'['.repeat(200)}"`, `\\"${'{'.repeat(200)}`]) {
     expect(readJson(JSON.stringify({ text }))).toEqual({ ok: true, json: { text } });
   }
 });
 
-test('any JSON is read as JSON reads it', { tags: '@C11' }, () => {
+test('parses any JSON like JSON.parse', { tags: '@C11' }, () => {
   const read = fc.property(fc.json({ maxDepth: 20 }), (text) => {
     expect(readJson(text)).toEqual({ ok: true, json: JSON.parse(text) as unknown });
   });

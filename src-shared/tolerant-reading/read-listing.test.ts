@@ -14,7 +14,7 @@ const migration = (id: string) => ({
 const question = { page: 1, pageSize: 2 };
 const rows = [migration('a'), migration('b')];
 
-describe('list replies', { tags: '@C6' }, () => {
+describe('list responses', { tags: '@C6' }, () => {
   test.each([
     ['results', { results: rows, page: { size: 2, total: 5 } }],
     ['data', { data: rows, page: { size: 2, total: 5 } }],
@@ -26,72 +26,60 @@ describe('list replies', { tags: '@C6' }, () => {
     expect(listing).toMatchObject({ total: 5, hasNext: true });
   });
 
-  test('a bare array: no total, and a next page exists when a full one came back', { tags: '@C6' }, () => {
+  test('a bare array: no total, and a next page exists after a full one', { tags: '@C6' }, () => {
     expect(readListing(rows, question, readMigration)).toMatchObject({ total: null, hasNext: true });
     expect(readListing([rows[0]], question, readMigration)).toMatchObject({ total: null, hasNext: false });
     expect(readListing([], question, readMigration)).toMatchObject({ total: null, hasNext: false, rows: [] });
   });
 
-  test('the last page by its total has no next one', { tags: '@C6' }, () => {
+  test('the last page by total has no next page', { tags: '@C6' }, () => {
     const json = { results: [rows[0]], page: { size: 2, total: 5 } };
     expect(readListing(json, { page: 3, pageSize: 2 }, readMigration)?.hasNext).toBe(false);
   });
 
-  test('the size that the service used counts, not the one asked for', { tags: '@C6' }, () => {
+  test('uses the page size of the service, not the requested one', { tags: '@C6' }, () => {
     const json = { results: rows, page: { size: 2, total: 3 } };
     expect(readListing(json, { page: 1, pageSize: 100 }, readMigration)?.hasNext).toBe(true);
   });
 
-  test(
-    'a total that its own rows prove wrong is none, as that of a service which answers with examples',
-    { tags: '@C6' },
-    () => {
-      const example = { results: [rows[0]], page: { size: 1, total: 0 } };
-      const wanted = { page: 1, pageSize: 25 };
-      expect(readListing(example, wanted, readMigration)).toMatchObject({ total: null, hasNext: false, pageSize: 25 });
-      expect(readListing({ results: [], page: { size: 25, total: 0 } }, wanted, readMigration)?.total).toBe(0);
-    },
-  );
+  test('ignores a total that contradicts its rows, as from a service with example data', { tags: '@C6' }, () => {
+    const example = { results: [rows[0]], page: { size: 1, total: 0 } };
+    const wanted = { page: 1, pageSize: 25 };
+    expect(readListing(example, wanted, readMigration)).toMatchObject({ total: null, hasNext: false, pageSize: 25 });
+    expect(readListing({ results: [], page: { size: 25, total: 0 } }, wanted, readMigration)?.total).toBe(0);
+  });
 
-  test(
-    'the numbers of a page agree with its rows and with each other, whatever a service says',
-    { tags: '@C6' },
-    () => {
-      const count = fc.oneof(
-        fc.integer({ min: 0, max: 120 }),
-        fc.constantFrom(undefined, null, -1, 1.5, '7', 2 ** 53, 1e15),
-      );
-      const reply = fc.record({
-        page: fc.integer({ min: 1, max: 9 }),
-        pageSize: fc.constantFrom(10, 25, 50, 100),
-        received: fc.integer({ min: 0, max: 120 }),
-        size: count,
-        total: count,
-      });
-      fc.assert(
-        fc.property(reply, ({ page, pageSize, received, size, total }) => {
-          const results = Array.from({ length: received }, (_, index) => migration(String(index)));
-          const listing = readListing({ results, page: { size, total } }, { page, pageSize }, readMigration);
-          const {
-            rows: stored,
-            pageSize: used,
-            total: known,
-            hasNext,
-          } = listing ?? { rows: [], pageSize: 0, total: -1 };
-          expect(stored).toHaveLength(received);
-          expect(received).toBeLessThanOrEqual(used);
-          expect([null, total]).toContain(known);
-          // "Rows 26–50 of 40" is said of no page, and no last page comes before one that has rows.
-          const least = received === 0 ? 0 : (page - 1) * used + received;
-          expect(known ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(least);
-          const isDisproved = known === null && typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
-          const isFull = received > 0 && received === used && (page === 1 || !isDisproved);
-          expect(hasNext).toBe(known === null ? isFull : page * used < known);
-        }),
-        { numRuns: 5_000 },
-      );
-    },
-  );
+  test('the numbers of a page agree with its rows and each other for any response', { tags: '@C6' }, () => {
+    const count = fc.oneof(
+      fc.integer({ min: 0, max: 120 }),
+      fc.constantFrom(undefined, null, -1, 1.5, '7', 2 ** 53, 1e15),
+    );
+    const reply = fc.record({
+      page: fc.integer({ min: 1, max: 9 }),
+      pageSize: fc.constantFrom(10, 25, 50, 100),
+      received: fc.integer({ min: 0, max: 120 }),
+      size: count,
+      total: count,
+    });
+    fc.assert(
+      fc.property(reply, ({ page, pageSize, received, size, total }) => {
+        const results = Array.from({ length: received }, (_, index) => migration(String(index)));
+        const listing = readListing({ results, page: { size, total } }, { page, pageSize }, readMigration);
+        const { rows: stored, pageSize: used, total: known, hasNext } = listing ?? { rows: [], pageSize: 0, total: -1 };
+        expect(stored).toHaveLength(received);
+        expect(received).toBeLessThanOrEqual(used);
+        expect([null, total]).toContain(known);
+        // The range shown must not exceed the total, as in "Rows 26–50 of 40". Pages before the last one can't be
+        // empty.
+        const least = received === 0 ? 0 : (page - 1) * used + received;
+        expect(known ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(least);
+        const isDisproved = known === null && typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
+        const isFull = received > 0 && received === used && (page === 1 || !isDisproved);
+        expect(hasNext).toBe(known === null ? isFull : page * used < known);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 
   test.each([
     ['a service that has its own size', 3, 25, { size: 100, total: 250 }, 50, 100],
@@ -114,23 +102,23 @@ describe('list replies', { tags: '@C6' }, () => {
     expect(listing?.rows[1]).toMatchObject({ index: 1, problem: 'It has no status.', json: '{"id":7}' });
   });
 
-  test('a status that nobody documented stays as it is', { tags: '@C9' }, () => {
+  test('keeps an undocumented status', { tags: '@C9' }, () => {
     const listing = readListing([{ ...rows[0], status: 'REVERTING' }], question, readMigration);
     expect(listing?.rows[0]).toMatchObject({ value: { status: 'REVERTING' } });
   });
 
-  test('a company needs its id only', { tags: '@C7' }, () => {
+  test('a company needs only its ID', { tags: '@C7' }, () => {
     const listing = readListing([{ id: 'c' }], question, readCompany);
     expect(listing?.rows[0]).toMatchObject({ kind: 'row', value: { id: 'c', providerCompanyName: null } });
   });
 
-  test('something without a list is none', { tags: '@C6' }, () => {
+  test('returns null without a list', { tags: '@C6' }, () => {
     for (const json of [null, 3, 'text', {}, { results: 'text' }, { error: { code: 'x' } }]) {
       expect(readListing(json, question, readMigration)).toBeNull();
     }
   });
 
-  test('any JSON becomes rows or nothing, never an exception', { tags: ['@C11', '@T1'] }, () => {
+  test('any JSON becomes rows or null, never an exception', { tags: ['@C11', '@T1'] }, () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const listing = readListing(json, question, readMigration);

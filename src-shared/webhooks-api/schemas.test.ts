@@ -23,14 +23,14 @@ const endpoint = {
 };
 
 describe('schemas of endpoints and deliveries', { tags: '@X23' }, () => {
-  test('what is left out of a new endpoint has its default, and of changes it stays away', () => {
+  test('omitted fields get defaults in a new endpoint and stay absent in changes', () => {
     const url = 'https://hooks.example.com/';
     expect(newEndpointSchema.parse({ url, unknown: 1 })).toEqual({ url, description: '', statuses: null });
     expect(endpointChangesSchema.parse({ disabled: true })).toEqual({ disabled: true });
     expect(endpointChangesSchema.parse({ statuses: null })).toEqual({ statuses: null });
   });
 
-  test('statuses are a set of those that exist', () => {
+  test('statuses are a set of known ones', () => {
     const of = (statuses: unknown) => newEndpointSchema.safeParse({ url: 'x', statuses });
     expect(of(['FAILED', 'COMPLETE', 'FAILED']).data?.statuses).toEqual(['COMPLETE', 'FAILED']);
     for (const wrong of [[], ['DONE'], ['failed'], 'FAILED', {}, [null], Array(101).fill('FAILED')])
@@ -39,7 +39,7 @@ describe('schemas of endpoints and deliveries', { tags: '@X23' }, () => {
       );
   });
 
-  test('a query names a state and a cursor, or is refused with a sentence', () => {
+  test('a query with an invalid state or cursor is refused with a message', () => {
     expect(deliveryQuerySchema.parse({})).toEqual({ limit: 25 });
     expect(deliveryQuerySchema.parse({ after: '12', state: 'failed', limit: '1' })).toEqual({
       after: 12,
@@ -53,7 +53,7 @@ describe('schemas of endpoints and deliveries', { tags: '@X23' }, () => {
     expect(replaySinceSchema.safeParse({ since: '2026-11-20T14:32:00+01:00' }).success).toBe(true);
   });
 
-  test('replies hold what they say and nothing else, so that a secret stands where it is made only', () => {
+  test('responses contain only their fields, so a secret appears only where it is created', () => {
     expect(endpointListSchema.safeParse({ results: [endpoint], now: endpoint.created }).success).toBe(true);
     expect(
       endpointListSchema.safeParse({ results: [{ ...endpoint, secret: 'whsec_x' }], now: endpoint.created }).success,

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A separate process that adds 1 to a file `times` times, with a pause between read and write. */
+/** Starts a process that adds 1 to a number in a file `times` times, with a pause between read and write. */
 const counting = (lock: string, file: string, times: number): Promise<number | null> => {
   const module = path.join(import.meta.dirname, 'exclusive-lock.mjs');
   const program = `
@@ -39,7 +39,7 @@ test('lock: three processes that count in one file lose no step', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test('lock: a new owner takes over the lock of an ended process, with or without a pid', { tags: '@F24' }, async () => {
+test('lock: a new owner takes over the lock of an ended process, with or without a PID', { tags: '@F24' }, async () => {
   const lock = path.join(folder, 'lock');
   const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
   await new Promise((resolve) => {
@@ -60,7 +60,7 @@ test('lock: a lock held for too long gives a message and stays with its owner', 
   expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
 });
 
-test('lock: given back when the work fails', { tags: '@F24' }, async () => {
+test('lock: is released when the work fails', { tags: '@F24' }, async () => {
   const lock = path.join(folder, 'lock');
   const failing = withLock(lock, () => Promise.reject(new Error('the work failed')));
   await expect(failing).rejects.toThrow('the work failed');

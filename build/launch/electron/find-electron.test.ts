@@ -18,7 +18,7 @@ const unpack = (version: string) => {
   writeFileSync(path.join(folder, 'dist', 'electron'), '');
 };
 
-test('find Electron: a complete download of the wanted version', () => {
+test('find Electron: finds a complete download of the required version', () => {
   expect(wantedElectron(folder)).toBe('45.4.1');
   expect(findElectron({}, folder)).toBeNull();
   unpack('45.4.1');
@@ -28,7 +28,7 @@ test('find Electron: a complete download of the wanted version', () => {
   });
 });
 
-test('find Electron: one of another version, or half unpacked, is none', () => {
+test('find Electron: ignores other versions and incomplete downloads', () => {
   unpack('44.0.0');
   expect(findElectron({}, folder)).toBeNull();
   unpack('v45.4.1');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isNoise, whyElectronEnded } from './run-electron.ts';
 
-test('Electron’s last words: each known cause has its own reason, any other its code', { tags: '@F24' }, () => {
+test('Electron’s exit: each known cause has a specific reason, any other shows its code', { tags: '@F24' }, () => {
   const sandbox =
     '[9:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but is not configured';
   const cases: readonly [said: string, reason: RegExp][] = [
@@ -14,7 +14,7 @@ test('Electron’s last words: each known cause has its own reason, any other it
   expect(whyElectronEnded('', 7, null)).toBe('Electron ended before its window opened (code 7)');
 });
 
-test('Electron’s standard error: Chromium’s lines are left out, the console’s stay', () => {
+test('Electron’s standard error: Chromium’s lines are dropped, the console’s are kept', () => {
   expect(isNoise('[14725:1121/133738.047850:ERROR:bus.cc(399)] Failed to connect to the bus')).toBe(true);
   expect(isNoise('[14725:1121/133738.047850:WARNING:a.cc(3)] b')).toBe(true);
   expect(isNoise('The user-data folder /x cannot be written.')).toBe(false);

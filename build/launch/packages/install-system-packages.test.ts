@@ -5,7 +5,7 @@ import { type SystemPackage, testPackages } from './system-packages.ts';
 const there = { name: 'there', isThere: () => true };
 const missing = ['one', 'two'].map((name) => ({ name, isThere: () => false }));
 
-/** Runs it with missing packages, and records the calls of apt-get and the output. */
+/** Runs the installation with missing packages and records the apt-get calls and the output. */
 function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; packages?: readonly SystemPackage[] }) {
   const { isRoot = true, code = 0, hasApt = true, packages = [there, ...missing] } = options;
   const requests: string[] = [];
@@ -20,14 +20,14 @@ function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; p
   return { run, asked: requests, said: lines };
 }
 
-test('packages of the system: root installs the missing ones, said in one line', () => {
+test('system packages: root installs the missing ones and prints one line', () => {
   const { run, asked, said } = install({});
   run();
   expect(said).toEqual(['Installing packages of the system for the tests: one, two.']);
   expect(asked).toEqual(['apt-get update -qq', 'SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two']);
 });
 
-test('packages of the system: one that brings a server leaves no service for the next boot', () => {
+test("system packages: services of installed packages don't start at the next boot", () => {
   const server = { name: 'server', isThere: () => false, before: 'prepare the-server', service: 'serverd' };
   const { run, asked } = install({ packages: [server, ...missing] });
   run();
@@ -53,7 +53,7 @@ test('system packages: nothing is requested or printed if all are installed', ()
   expect([...asked, ...said]).toEqual([]);
 });
 
-test('packages of the system: a user gets the one command to run, and nothing is installed', { tags: '@F24' }, () => {
+test('system packages: other users get the command to run, and nothing is installed', { tags: '@F24' }, () => {
   const { run, asked } = install({ isRoot: false });
   expect(run).toThrow(
     "Run this, then npm test again: sudo sh -c 'apt-get update -qq && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two'",
@@ -61,7 +61,7 @@ test('packages of the system: a user gets the one command to run, and nothing is
   expect(asked).toEqual([]);
 });
 
-test('packages of the system: apt-get that fails or is missing is one sentence', { tags: '@F24' }, () => {
+test('system packages: a failing or missing apt-get gives a one-sentence message', { tags: '@F24' }, () => {
   expect(install({ code: 100 }).run).toThrow(/\(E: Unable to locate package two\)\. Run this as root: apt-get update/);
   expect(install({ hasApt: false }).run).toThrow("The tests need one, two (Debian's names). Install them and run npm");
 });

@@ -15,18 +15,18 @@ const write = (file: string, packages: object) => writeFileSync(path.join(root, 
 const one = { version: '1.0.0', integrity: 'sha512-a' };
 const forOther = { version: '1.0.0', optional: true, os: [process.platform === 'linux' ? 'win32' : 'linux'] };
 
-/** Whether packages are stale with this lockfile and these installed ones. */
+/** Compares a lockfile with the installed packages. */
 const isStale = (locked: object, installed: object | null): boolean => {
   write('package-lock.json', { '': {}, ...locked });
   if (installed) write('node_modules/.package-lock.json', installed);
   return packagesAreStale(root);
 };
 
-test('packages: never installed, or not to the end, is stale', () => {
+test('packages: missing or incomplete ones are stale', () => {
   expect(isStale({ 'node_modules/a': one }, null)).toBe(true);
 });
 
-test('packages: the same versions are fresh; a changed, missing or differently hashed one is stale', () => {
+test('packages: the same versions are fresh; changed, missing or differently hashed ones are stale', () => {
   const locked = { 'node_modules/a': one, 'node_modules/b': one };
   expect(isStale(locked, locked)).toBe(false);
   expect(isStale(locked, { 'node_modules/a': one })).toBe(true);
@@ -34,7 +34,7 @@ test('packages: the same versions are fresh; a changed, missing or differently h
   expect(isStale(locked, { ...locked, 'node_modules/b': { ...one, integrity: 'sha512-b' } })).toBe(true);
 });
 
-test('packages: an optional one that npm left out is fresh, those of another platform are stale', () => {
+test('packages: an optional one that npm skipped is fresh, and those of another platform are stale', () => {
   const locked = { 'node_modules/a': one, 'node_modules/other': forOther };
   expect(isStale(locked, { 'node_modules/a': one })).toBe(false);
   expect(isStale(locked, locked)).toBe(true);

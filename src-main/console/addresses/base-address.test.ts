@@ -17,7 +17,7 @@ const host = fc.oneof(
   ),
 );
 const loopback = new Set(['127.0.0.1', '127.9.8.7', 'localhost', '[::1]']);
-/** Most parts are as they should be, so that whole addresses are, too. */
+/** Generates a part that is usually empty, so that many whole URLs are valid. */
 const mostlyNone = (...odd: readonly string[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
 const odd = ['?', '?a=b', '#', '#x', '\\', ' /x', '\t', '\n', '\u0000'];
@@ -68,16 +68,16 @@ test.each([
   const read = readBaseAddress(text);
   expect(read).toMatchObject({ ok: false });
   expect(read.ok ? '' : read.problem).toContain(reason);
-  // What is wrong, and what to write instead.
+  // The message says what is wrong and what to enter instead.
   expect(read.ok ? '' : read.problem).toMatch(/^(?:[A-Z].+ )?(?:Enter|Type|Remove|Use)\b.+\.$/);
 });
 
-test('a base address is shown as it is called', { tags: '@C5' }, () => {
+test('shows a base URL exactly as it is called', { tags: '@C5' }, () => {
   expect(readBaseAddress(' HTTPS://API.Example.com:443/v2/ ')).toEqual({
     ok: true,
     baseURL: 'https://api.example.com/v2',
     origin: 'https://api.example.com',
   });
-  // Cyrillic letters that look like Latin ones show as what they are.
+  // Shows Cyrillic letters that look like Latin ones in encoded form.
   expect(readBaseAddress('https://аррӏе.example')).toMatchObject({ baseURL: 'https://xn--80ak6aa92e.example' });
 });

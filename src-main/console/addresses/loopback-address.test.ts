@@ -46,7 +46,7 @@ test.each([
   expect(read.ok ? '' : read.problem).toMatch(/^[A-Z\d[a-z].*\.$/);
 });
 
-/** Each way in which a URL writes these four bytes. */
+/** Returns every URL spelling of these four bytes. */
 const spellings = ([a, b, c, d]: readonly number[]): readonly string[] => {
   const [w = 0, x = 0, y = 0, z = 0] = [a, b, c, d];
   const all = ((w * 256 + x) * 256 + y) * 256 + z;

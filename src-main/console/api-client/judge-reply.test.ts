@@ -11,4 +11,4 @@ test.each([
   ['a JSON text', '"no"', '"no"'],
 ])('error body: %s', { tags: '@C11' }, (_name, text, message) => expect(readErrorMessage(text)).toBe(message));
 
-test('a long message is cut', { tags: '@C11' }, () => expect(readErrorMessage('x'.repeat(9_999))).toHaveLength(500));
+test('truncates a long message', { tags: '@C11' }, () => expect(readErrorMessage('x'.repeat(9_999))).toHaveLength(500));

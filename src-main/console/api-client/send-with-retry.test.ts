@@ -3,7 +3,7 @@ import { systemClock } from '../clock/clock.ts';
 import { createRedactor } from '../log/redactor.ts';
 import { readRetryAfter, retryDelay, sendWithRetry } from './send-with-retry.ts';
 
-/** How a GET reacts to a 429 with this header: its attempts and pauses. */
+/** Returns the attempts and pauses of a GET after a 429 with this header. */
 async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: number } = {}) {
   const pauses: number[] = [];
   const sent = await sendWithRetry(
@@ -19,7 +19,7 @@ async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: n
   return { tries: sent.tries, pauses };
 }
 
-test('the requested pause is kept between attempts', { tags: ['@C12', '@F1'] }, async () => {
+test('waits for the requested pause between attempts', { tags: ['@C12', '@F1'] }, async () => {
   expect(await limitedBy('0')).toEqual({ tries: 3, pauses: [0, 0] });
   expect(await limitedBy('30')).toEqual({ tries: 3, pauses: [30_000, 30_000] });
 });
@@ -57,7 +57,7 @@ const now = new Date('2026-11-20T10:00:00Z');
 const pauseOf = (value: string, date?: string): number | null =>
   readRetryAfter(new Headers({ 'Retry-After': value, ...(date === undefined ? {} : { Date: date }) }), now);
 
-test('Retry-After: seconds, a date, rubbish', { tags: '@C12' }, () => {
+test('Retry-After: seconds, a date, invalid values', { tags: '@C12' }, () => {
   expect(pauseOf('2')).toBe(2_000);
   expect(pauseOf('Fri, 20 Nov 2026 10:00:07 GMT')).toBe(7_000);
   expect(pauseOf('Fri, 20 Nov 2026 09:00:00 GMT')).toBe(0);
@@ -65,11 +65,15 @@ test('Retry-After: seconds, a date, rubbish', { tags: '@C12' }, () => {
   expect(readRetryAfter(new Headers(), now)).toBeNull();
 });
 
-test('clock off by a day: a date in Retry-After is read by the clock of the service', { tags: ['@C12', '@F6'] }, () => {
-  expect(pauseOf('Sat, 21 Nov 2026 10:00:07 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT')).toBe(7_000);
-  expect(pauseOf('Thu, 19 Nov 2026 10:00:07 GMT', 'Thu, 19 Nov 2026 10:00:00 GMT')).toBe(7_000);
-  expect(pauseOf('Fri, 20 Nov 2026 10:00:07 GMT', 'no date')).toBe(7_000);
-});
+test(
+  "clock off by a day: a date in Retry-After is compared with the service's clock",
+  { tags: ['@C12', '@F6'] },
+  () => {
+    expect(pauseOf('Sat, 21 Nov 2026 10:00:07 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT')).toBe(7_000);
+    expect(pauseOf('Thu, 19 Nov 2026 10:00:07 GMT', 'Thu, 19 Nov 2026 10:00:00 GMT')).toBe(7_000);
+    expect(pauseOf('Fri, 20 Nov 2026 10:00:07 GMT', 'no date')).toBe(7_000);
+  },
+);
 
 test('back-off has full jitter and honours Retry-After up to 30 s', { tags: '@C12' }, () => {
   expect(retryDelay(1, null, 1)).toBe(400);

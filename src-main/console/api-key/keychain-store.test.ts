@@ -20,7 +20,7 @@ function heldKeychain() {
   return { keychain, counts, answerNext: () => waiting.shift()?.() };
 }
 
-test('calls wait for their turn while the keychain answers', { tags: '@C2' }, async () => {
+test('runs one call at a time while the keychain answers', { tags: '@C2' }, async () => {
   const { keychain, counts, answerNext } = heldKeychain();
   const store = createKeychainStore({ load: async () => keychain, service: 's', deadlineMs: 2_000 });
   const all = Promise.all([store.get('a'), store.set('a', 'x'), store.delete('a'), store.get('b')]);
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('a native part that cannot be loaded means no keychain, and is tried again', { tags: '@C2' }, async () => {
+test('a native module that fails to load means no keychain, and loading is retried', { tags: '@C2' }, async () => {
   let loads = 0;
   const store = createKeychainStore({
     load: () => {

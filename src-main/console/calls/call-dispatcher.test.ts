@@ -27,7 +27,7 @@ const dispatch = createDispatcher(handlers as ConsoleHandlers, {
 });
 const context = { signal: new AbortController().signal };
 
-test('a call whose arguments parse reaches its handler', async () => {
+test('a call with valid arguments reaches its handler', async () => {
   expect(await dispatch('migrations', 'list', { page: 2, pageSize: 10 }, context)).toEqual(succeed(listing));
 });
 
@@ -58,7 +58,7 @@ test.each([
   expect(await dispatch(topic, verb, {}, context)).toMatchObject({ error: { code: 'unknown_call' } });
 });
 
-test('a handler that throws gives an error value, and the log says why', async () => {
+test('a handler that throws returns an error, and the log contains the reason', async () => {
   expect(await dispatch('console', 'state', {}, context)).toMatchObject({ ok: false, error: { code: 'internal' } });
   expect(lines.join()).toContain('broken inside');
 });

@@ -27,7 +27,7 @@ const bytesOf = async function* (text: string) {
   yield new TextEncoder().encode(text);
 };
 
-/** A page of one company, which is called as the page is. */
+/** Returns a page with one company, named after the page number. */
 const pageReply = (page: number): Answers => ({
   status: 200,
   headers: new Headers({ 'content-type': 'application/json' }),
@@ -36,7 +36,7 @@ const pageReply = (page: number): Answers => ({
   ),
 });
 
-/** @param failure the error of a page, or null for success */
+/** @param failure returns the error of a page, or null for success */
 function openDirectory(failure: (page: number) => Answers | null) {
   const known = new Set<string>();
   const requests: number[] = [];
@@ -85,20 +85,16 @@ function openDirectory(failure: (page: number) => Answers | null) {
 const all = ['c1', 'c2', 'c3', 'c4'];
 const failed = (status: number): Answers => ({ status, headers: new Headers(), body: null });
 
-test(
-  'a pause of 55 s that the service asks for in the middle is waited for: all names are known then',
-  { tags: ['@C31b', '@F1'] },
-  async () => {
-    let limitedUntil: number | null = null;
-    const { fill, known } = openDirectory((page) => {
-      if (page === 3) limitedUntil ??= nowMs + 55_000;
-      const seconds = ((limitedUntil ?? 0) - nowMs) / 1000;
-      return seconds > 0 ? { ...failed(429), headers: new Headers({ 'retry-after': `${seconds}` }) } : null;
-    });
-    await fill();
-    expect([...known]).toEqual(all);
-  },
-);
+test('waits for a requested pause of 55 s and then knows all names', { tags: ['@C31b', '@F1'] }, async () => {
+  let limitedUntil: number | null = null;
+  const { fill, known } = openDirectory((page) => {
+    if (page === 3) limitedUntil ??= nowMs + 55_000;
+    const seconds = ((limitedUntil ?? 0) - nowMs) / 1000;
+    return seconds > 0 ? { ...failed(429), headers: new Headers({ 'retry-after': `${seconds}` }) } : null;
+  });
+  await fill();
+  expect([...known]).toEqual(all);
+});
 
 test(
   'after a transient error, reading resumes at that page and starts at most twice',
@@ -116,7 +112,7 @@ test(
 );
 
 test(
-  'a page that keeps failing is given up after six calls, a refused one immediately',
+  'gives up a page that keeps failing after six calls, and a refused one immediately',
   { tags: '@C31b' },
   async () => {
     const failing = openDirectory((page) => (page === 2 ? failed(503) : null));
@@ -129,7 +125,7 @@ test(
   },
 );
 
-test('a complete list is read again when a new company is reported', { tags: '@C31b' }, async () => {
+test('reads a complete list again when a new company is reported', { tags: '@C31b' }, async () => {
   const { fill, refresh, requests } = openDirectory(() => null);
   await fill();
   await fill();

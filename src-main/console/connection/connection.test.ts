@@ -28,7 +28,7 @@ test('any response clears "No connection", but reports nothing else', { tags: '@
   expect(state()).toBe('unknown');
   end('offline', false);
   expect(state()).toBe('offline');
-  // Of a profile that is not on screen.
+  // A profile that isn't active.
   connection.onResponse('another', 5);
   expect(state()).toBe('offline');
   connection.onResponse('p', 5);
@@ -38,7 +38,7 @@ test('any response clears "No connection", but reports nothing else', { tags: '@
   expect(state()).toBe('unauthorized');
 });
 
-test('a changed connection is reported immediately, a changed latency at most once a second', { tags: '@C5' }, () => {
+test('reports a changed connection immediately, and a changed latency at most once a second', { tags: '@C5' }, () => {
   vi.useFakeTimers();
   const { connection, end } = openConnection();
   const notified: unknown[] = [];

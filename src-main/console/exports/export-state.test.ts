@@ -15,13 +15,13 @@ const completed: ExportEvent = {
   place: { path: '/tmp/m.csv', download: null },
 };
 
-test('what was loaded is counted first, and what is written from nothing again', { tags: '@C15' }, () => {
+test('counts loaded rows first, and then written rows from zero', { tags: '@C15' }, () => {
   expect(after(loaded)).toMatchObject({ phase: 'loading', rows: 200, total: 900 });
   expect(after(loaded, writing)).toMatchObject({ phase: 'writing', rows: 0, total: 900 });
   expect(after(loaded, writing, written)).toMatchObject({ phase: 'writing', rows: 40, bytes: 4_000 });
 });
 
-test('the whole of a finished file is what was chosen, with what it lacks', { tags: '@C15' }, () => {
+test('the total of a finished file is the number of selected rows, including missing ones', { tags: '@C15' }, () => {
   const done = after(loaded, writing, written, completed);
   expect(done).toMatchObject({ phase: 'done', rows: 898, total: 900, missing: ['a', 'b'], path: '/tmp/m.csv' });
   expect(isInProgress(done)).toBe(false);
@@ -38,7 +38,7 @@ test('an export the user cancelled is not failed, in either order of events', { 
   expect(after(writing, full)).toMatchObject({ phase: 'failed', problem: { code: 'export_not_saved' } });
 });
 
-test('no event changes a state in place', { tags: '@C15' }, () => {
+test('no event mutates a state', { tags: '@C15' }, () => {
   const events: readonly ExportEvent[] = [loaded, writing, written, completed, { kind: 'stopped' }];
   for (const event of events) {
     const state = Object.freeze(after(loaded, writing));

@@ -12,7 +12,7 @@ const choose = (file: string): SaveFile => ({
   choose: async () => ({ file, fileName: path.basename(file), written: () => ({ path: file, download: null }) }),
 });
 
-test('a small file is saved whole, and nothing else is left', { tags: ['@W5', '@W6'] }, async () => {
+test('saves a small file completely and leaves no other file', { tags: ['@W5', '@W6'] }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-recording-'));
   const file = path.join(folder, 'mine.json');
   expect(await saveBytes(choose(file), suggested, bytes, new Date(0))).toEqual({
@@ -24,7 +24,7 @@ test('a small file is saved whole, and nothing else is left', { tags: ['@W5', '@
   rmSync(folder, { recursive: true });
 });
 
-test('a dialog that was closed saves nothing', { tags: ['@W5', '@W6'] }, async () => {
+test('a closed dialog saves nothing', { tags: ['@W5', '@W6'] }, async () => {
   const closed: SaveFile = { choose: async () => null, reveal: () => false };
   const outcome = await saveBytes(closed, suggested, bytes, new Date(0));
   expect(outcome).toEqual({ ok: true, value: { result: 'dismissed' } });

@@ -11,7 +11,7 @@ const request = { method: 'GET', path: '/webhooks/v1/events', host: 'a', tries: 
 /** Follows a service that sends these responses, and stops after the last one. */
 const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: EventPage) => Promise<void>) => {
   const stop = new AbortController();
-  /** Of each pause, whether a nudge ends it. */
+  /** For each pause, whether a nudge ends it. */
   const soon: boolean[] = [];
   const requests: string[] = [];
   const pauses: number[] = [];
@@ -102,7 +102,7 @@ test('following: the cursor advances only after a page was processed', { tags: '
   await expect(failing).rejects.toThrow('not kept');
 });
 
-test('following: a cursor that is past and a refusal end it, each by its name', { tags: '@X23' }, async () => {
+test('following: an expired cursor and a refusal end it with different results', { tags: '@X23' }, async () => {
   for (const status of [400, 410]) {
     const deleted = { request: { ...request, status } };
     expect((await follow([fail('invalid_request', at, deleted)])).end).toEqual({ kind: 'gap' });

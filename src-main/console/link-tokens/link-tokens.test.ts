@@ -12,7 +12,7 @@ function oddClock() {
 }
 const token = { profileId: 'p', purpose: 'create', state: 'minted' } as const;
 
-test('a token is as old as the monotonic clock says, from the sending of its call on', { tags: '@C16' }, () => {
+test("a token's age counts on the monotonic clock from the sending of its call", { tags: '@C16' }, () => {
   const clock = oddClock();
   const history = createTokenHistory(clock, () => undefined);
   const sentAt = clock.monotonic();
@@ -34,7 +34,7 @@ test('each change is reported, newest first; the oldest records are dropped', { 
   expect(history.list().at(-1)?.id).toBe(4);
 });
 
-test('a token whose reply was lost is never told as exchanged', { tags: ['@C12', '@F2'] }, () => {
+test('a token whose response was lost is never shown as exchanged', { tags: ['@C12', '@F2'] }, () => {
   const history = createTokenHistory(oddClock(), () => undefined);
   const { id } = history.add({ ...token, state: 'unanswered', sentAt: 0 });
   history.markExchanged(id);

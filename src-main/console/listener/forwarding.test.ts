@@ -7,7 +7,7 @@ const facts = { tries: 0, silent: 0, now: 1_000_000, retryAfterMs: null };
 const answered = (status: number | null) => ({ status, isNobodyThere: false });
 const nobody = { status: null, isNobodyThere: true };
 
-test('listen: a refused event is sent again, later and later, and then it has failed', { tags: '@W10' }, () => {
+test('listen: a refused event is resent with growing delays and then fails', { tags: '@W10' }, () => {
   const pauses = [0, 1, 2, 3, 4].map((tries) => afterTry(answered(500), { ...facts, tries }).nextAt - facts.now);
   expect(pauses).toEqual([2_000, 10_000, 30_000, 120_000, 600_000]);
   expect(afterTry(answered(500), { ...facts, tries: 5 }).state).toBe('failed');
@@ -19,7 +19,7 @@ test('listen: a refused event is sent again, later and later, and then it has fa
 });
 
 test(
-  'listen: an event that the receiver ends at, or never answers, holds up no other one and fails at the end',
+  'listen: an event that the receiver drops or never answers delays no other event and fails at the end',
   { tags: '@W10' },
   () => {
     expect(afterTry(answered(null), facts)).toEqual({ state: 'waiting', nextAt: facts.now + 2_000, restMs: 0 });

@@ -7,7 +7,7 @@ import { reduceLoads } from './reduce-loads.ts';
 const at = '2026-01-01T00:00:00.000Z';
 const later = '2026-01-01T00:01:00.000Z';
 const place: RowsPlace = { resource: 'migrations', profileId: 'first' };
-/** A load is only compared here. */
+/** A dummy load, only compared by identity here. */
 const newLoad = () => ({}) as Load;
 const load = newLoad();
 const created: LoadsEvent = { kind: 'loadCreated', place, load, binding: 'key', at };
@@ -18,7 +18,7 @@ const after = (...events: readonly LoadsEvent[]): LoadsState =>
 const effectsOf = (last: LoadsEvent, ...before: readonly LoadsEvent[]) => reduceLoads(after(...before), last).effects;
 
 test(
-  'beyond the rows of all profiles together, those used longest ago go first, never the ones on screen',
+  'above the total limit, the least recently used rows are dropped first, never those of the active profile',
   { tags: '@C33' },
   () => {
     const use = (profileId: string): LoadsEvent => ({ kind: 'profileUsed', profileId });
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('rows that were dropped for room leave the reason behind; the other places stay', { tags: '@C33' }, () => {
+test('rows dropped for space leave their reason; other profiles keep theirs', { tags: '@C33' }, () => {
   const other = { ...created, place: { ...place, profileId: 'second' }, load: newLoad() };
   const stored = [place, other.place].map(({ profileId }) => ({ profileId, rows: 10 }));
   const counted = { kind: 'rowsCounted', held: stored, max: 10, activeId: 'second', at: later } as const;
@@ -62,7 +62,7 @@ test('rows that were dropped for room leave the reason behind; the other places 
   expect(recordAt(state, other.place).load).toBe(other.load);
 });
 
-test('a load has a start and an end time; catching up keeps them and has its own time', { tags: '@C33' }, () => {
+test('a load has a start and an end time; a top-up keeps them and has its own time', { tags: '@C33' }, () => {
   expect(recordAt(after(created), place)).toMatchObject({ load, startedAt: at, finishedAt: null, toppedUpAt: null });
   expect(recordAt(after(created, ended), place)).toMatchObject({
     startedAt: at,
@@ -75,7 +75,7 @@ test('a load has a start and an end time; catching up keeps them and has its own
   expect(recordAt(after(created, ended, { ...topUp, phase: 'failed' }), place).toppedUpAt).toBeNull();
 });
 
-test('a profile change cuts a load off; a paused one counts as stopped by the user', { tags: '@C33' }, () => {
+test('a profile switch cuts off a load; a paused one counts as stopped by the user', { tags: '@C33' }, () => {
   const cut = { kind: 'runCut', load, phase: 'loading' } as const;
   expect(effectsOf(cut, created)).toEqual([{ kind: 'cancel', load }]);
   expect(recordAt(after(created, cut), place).wasCut).toBe(true);
@@ -111,7 +111,7 @@ test.for([
   },
 );
 
-test('a data process that has ended empties each place that had a load, and says why', { tags: '@C33' }, () => {
+test('a crashed data process clears every load and reports why', { tags: '@C33' }, () => {
   const problem = { code: 'rows_lost', at: later } as const;
   const lost = { kind: 'rowsLost', problem } as const;
   expect(effectsOf(lost, created).map(({ kind }) => kind)).toEqual(['cancel', 'report']);

@@ -31,7 +31,7 @@ const openLog = (level: LogLevel = 'info') => {
   return { log, redactor, read: () => readFileSync(path.join(userDataDir, 'logs', 'ferry.log'), 'utf8') };
 };
 
-test('levels: what is below the level is not written', { tags: '@C22' }, () => {
+test("levels: events below the level aren't written", { tags: '@C22' }, () => {
   const { log, read } = openLog();
   log.debug('too fine');
   log.info('started');
@@ -40,7 +40,7 @@ test('levels: what is below the level is not written', { tags: '@C22' }, () => {
   expect(log.latestProblems()).toHaveLength(1);
 });
 
-test('the file holds no key: not in the line, the cause, its stack or its cause', { tags: ['@C22', '@T5'] }, () => {
+test('the file contains no key: not in the line, the cause, its stack or its cause', { tags: ['@C22', '@T5'] }, () => {
   const { log, redactor, read } = openLog();
   redactor.learn('canary-key-0123456789');
   const inner = new Error('refused canary-key-0123456789');
@@ -85,7 +85,7 @@ test('a new run appends to the existing file', { tags: '@C22' }, () => {
   expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toBe('first\nsecond\n');
 });
 
-test('a folder that cannot be had costs lines, never the console', { tags: ['@C22', '@F25'] }, () => {
+test('an unavailable folder loses lines but never stops the console', { tags: ['@C22', '@F25'] }, () => {
   const folder = makeFolder();
   const blocked = path.join(folder, 'file');
   writeFileSync(blocked, '');

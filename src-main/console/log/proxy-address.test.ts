@@ -15,7 +15,7 @@ const scheme = fc.constantFrom(
   ' http://',
 );
 const user = fc.string({ unit: fc.constantFrom(...'abcXYZ019.\\%-_'), minLength: 1, maxLength: 12 });
-/** Any signs, those that end a part of an address too; recognizable by its middle. */
+/** Any characters, including URL delimiters. A fixed middle part makes the password recognizable. */
 const password = fc
   .tuple(
     fc.string({ maxLength: 6 }),
@@ -35,7 +35,7 @@ function mapToConstants<Parts extends object>(parts: Parts) {
   };
 }
 
-test('of the address of a proxy only host and port are shown, however it is spelled', { tags: '@T25' }, () => {
+test('shows only host and port of a proxy address in any spelling', { tags: '@T25' }, () => {
   fc.assert(
     fc.property(address, (parts) => {
       const text = `${parts.scheme}${parts.user}:${parts.asWritten}@${parts.place}${parts.path}`;
@@ -56,7 +56,7 @@ test('of the address of a proxy only host and port are shown, however it is spel
   );
 });
 
-test('a proxy whose whole address is encoded is shown without its password', { tags: '@T25' }, () => {
+test('shows a proxy with a fully encoded address without its password', { tags: '@T25' }, () => {
   expect(proxyPlace(encodeURIComponent('http://user:s3cr3t@proxy.example:3128'))).toBe('proxy.example:3128');
   expect(proxyPlace('http://user:s3cr3t')).not.toContain('s3cr3t');
   expect(proxyPlace('user name:s3cr3t')).not.toContain('s3cr3t');

@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from './redactor.ts';
 
-test(
-  'a key that was replaced or removed is found still, and tokens do not push it out',
-  { tags: ['@C1', '@T26'] },
-  () => {
-    const redactor = createRedactor();
-    redactor.hold('profile', 'first-key-0123');
-    redactor.hold('profile', 'second-key-0123');
-    redactor.hold('profile', null);
-    for (let count = 0; count < 1_000; count += 1) redactor.learn(`a token of a service, number ${count}`);
-    expect(redactor.text('first-key-0123 second-key-0123')).toBe('[redacted] [redacted]');
-  },
-);
+test("still finds a replaced or removed key, which tokens can't displace", { tags: ['@C1', '@T26'] }, () => {
+  const redactor = createRedactor();
+  redactor.hold('profile', 'first-key-0123');
+  redactor.hold('profile', 'second-key-0123');
+  redactor.hold('profile', null);
+  for (let count = 0; count < 1_000; count += 1) redactor.learn(`a token of a service, number ${count}`);
+  expect(redactor.text('first-key-0123 second-key-0123')).toBe('[redacted] [redacted]');
+});
 
-test('the border takes out keys and nothing else', { tags: ['@C1', '@T26'] }, () => {
+test('withoutKeys removes keys and nothing else', { tags: ['@C1', '@T26'] }, () => {
   const redactor = createRedactor();
   redactor.hold('profile', 'canary+key/0123456789');
   redactor.learn('a-link-token-0123456789');
@@ -23,7 +19,7 @@ test('the border takes out keys and nothing else', { tags: ['@C1', '@T26'] }, ()
   expect(redactor.withoutKeys('{"id":"canary\\u002bkey/0123456789"}')).toBe('{"id":"[redacted]"}');
 });
 
-test('what a service sends cannot make redacting slow', { tags: ['@C1', '@T26'] }, () => {
+test('no response can make redacting slow', { tags: ['@C1', '@T26'] }, () => {
   const redactor = createRedactor();
   redactor.hold('profile', 'ferry_live_0123456789abcdef');
   for (let count = 0; count < 64; count += 1) redactor.learn(`${'ab'.repeat(count)}token-${count}`);
@@ -48,7 +44,7 @@ test('what a service sends cannot make redacting slow', { tags: ['@C1', '@T26'] 
   ];
   const slowest = bodies
     .map((piece) => {
-      // The work of this thread: on a busy machine it waits, which says nothing of the redactor.
+      // CPU time, because waiting on a busy device says nothing about the redactor.
       const before = process.threadCpuUsage();
       redactor.text(`token :// = ? Bearer ${fill(piece)}`);
       redactor.withoutKeys(fill(piece));
@@ -59,7 +55,7 @@ test('what a service sends cannot make redacting slow', { tags: ['@C1', '@T26'] 
   expect(slowest?.ms, slowest?.piece).toBeLessThan(2_000);
 });
 
-test('what a secret name holds goes, whatever it is, and the rest stays', { tags: ['@C1', '@T5'] }, () => {
+test('redacts every value under a secret name and keeps the rest', { tags: ['@C1', '@T5'] }, () => {
   const redactor = createRedactor();
   const value = {
     link_token: 'abc',
@@ -85,7 +81,7 @@ test.each([
   expect(createRedactor().text(text)).not.toContain(secret);
 });
 
-test('redacting twice changes nothing more, and plain sentences stay', () => {
+test('redacting twice changes nothing more, and plain sentences stay unchanged', () => {
   const redactor = createRedactor();
   const once = redactor.text('Bearer abcdefgh12345678 at https://a:b@c.de/?token=qwertz123456');
   expect(redactor.text(once)).toBe(once);
@@ -93,7 +89,7 @@ test('redacting twice changes nothing more, and plain sentences stay', () => {
   expect(redactor.text(sentence)).toBe(sentence);
 });
 
-test('a cycle, a throwing getter and a deep chain end', () => {
+test('terminates for a cycle, a throwing getter and a deep chain', () => {
   const loop: Record<string, unknown> = {
     get broken(): unknown {
       throw new TypeError('no');

@@ -10,7 +10,7 @@ const row: MigrationRow = { id: 'm', status: 'WORKING', created: null, createdBy
 const unnamed: ListedMigration = { ...row, companyName: null, provider: null, since: null, seenSince: null };
 const named: ListedMigration = { ...unnamed, companyName: 'Acme' };
 
-/** Known migrations whose data process replies only when `reply` is called. */
+/** Creates known migrations with a data process that replies only when `reply` is called. */
 function open(isReady = true) {
   type Reply = Outcome<{ profileId: string; rows: ListedMigration[] }>;
   const pending: ((reply: Reply) => void)[] = [];

@@ -42,7 +42,7 @@ function openKeeper() {
 
 const names = (log: ReturnType<typeof createLabLog>) => log.all().entries.map(({ name }) => name);
 
-test('a flow from its start to its end', { tags: '@C16' }, () => {
+test('tracks a flow from start to end', { tags: '@C16' }, () => {
   const { keeper, log, exchanged, origins, request, event, mint, pass } = openKeeper();
   keeper.start('start');
   keeper.take({ kind: 'call', name: 'startModal' });
@@ -80,7 +80,7 @@ test('a flow from its start to its end', { tags: '@C16' }, () => {
   expect(keeper.flow()).toMatchObject({ migrationId: 'n', end: null });
 });
 
-test('a modal closed after its end has ended; one closed before continues', { tags: '@C16' }, () => {
+test('a modal closed after its migration ended has ended; one closed earlier continues', { tags: '@C16' }, () => {
   const { keeper, event, request } = openKeeper();
   keeper.start('start');
   keeper.take({ kind: 'closed' });
@@ -95,30 +95,34 @@ test('a modal closed after its end has ended; one closed before continues', { ta
   expect(keeper.flow()?.end?.kind).toBe('cancelled');
 });
 
-test('the tokens of a flow live by the clock of the service: ahead, and put back', { tags: ['@C16', '@W4'] }, () => {
-  const { keeper, request, event, mint, pass } = openKeeper();
-  const at = (ms: number) => ({ at: new Date(ms).toISOString(), status: 'NOT_READY' });
-  keeper.start('start');
-  mint();
-  request('access-token', 200);
-  event('opened', at(1_000_000));
-  pass(2_000);
-  // A word that was a while on its way is no jump.
-  event('list_seen', at(1_004_000));
-  expect(keeper.flow()?.accessToken?.ageMs).toBe(2_005);
-  keeper.serviceTime(new Date(1_004_000 + 3_000_000).toISOString());
-  expect(keeper.flow()?.accessToken?.ageMs).toBe(3_002_005);
-  event('status_changed', at(1_004_000 + 3_600_000));
-  expect(keeper.flow()?.accessToken?.ageMs).toBe(3_602_005);
-  // How long the link token lived before its use is of the past.
-  expect(keeper.flow()?.linkToken?.usedAfterMs).toBe(4);
+test(
+  "tokens of a flow expire on the service's clock, whether it is ahead or set back",
+  { tags: ['@C16', '@W4'] },
+  () => {
+    const { keeper, request, event, mint, pass } = openKeeper();
+    const at = (ms: number) => ({ at: new Date(ms).toISOString(), status: 'NOT_READY' });
+    keeper.start('start');
+    mint();
+    request('access-token', 200);
+    event('opened', at(1_000_000));
+    pass(2_000);
+    // A delayed message isn't a clock jump.
+    event('list_seen', at(1_004_000));
+    expect(keeper.flow()?.accessToken?.ageMs).toBe(2_005);
+    keeper.serviceTime(new Date(1_004_000 + 3_000_000).toISOString());
+    expect(keeper.flow()?.accessToken?.ageMs).toBe(3_002_005);
+    event('status_changed', at(1_004_000 + 3_600_000));
+    expect(keeper.flow()?.accessToken?.ageMs).toBe(3_602_005);
+    // Moving the clock back doesn't change the age at which the link token was used.
+    expect(keeper.flow()?.linkToken?.usedAfterMs).toBe(4);
 
-  keeper.start('start');
-  mint();
-  request('access-token', 200);
-  keeper.serviceTime(new Date(1_006_000).toISOString());
-  expect(keeper.flow()?.accessToken?.ageMs).toBeGreaterThanOrEqual(3_600_000);
-});
+    keeper.start('start');
+    mint();
+    request('access-token', 200);
+    keeper.serviceTime(new Date(1_006_000).toISOString());
+    expect(keeper.flow()?.accessToken?.ageMs).toBeGreaterThanOrEqual(3_600_000);
+  },
+);
 
 test('a retry inside the modal is a separate flow', { tags: '@C16' }, () => {
   const { keeper, log, request, event, mint } = openKeeper();
@@ -133,7 +137,7 @@ test('a retry inside the modal is a separate flow', { tags: '@C16' }, () => {
   expect(log.all().entries.at(-1)).toMatchObject({ name: 'link token received', flow: 2 });
 });
 
-test('nothing to resume, told apart from an access token that has expired', { tags: ['@X2', '@T17'] }, () => {
+test('distinguishes nothing to resume from an expired access token', { tags: ['@X2', '@T17'] }, () => {
   const { keeper, request, mint, pass } = openKeeper();
   keeper.start('resume');
   keeper.take({ kind: 'resolved', name: 'init', found: false });
@@ -148,7 +152,7 @@ test('nothing to resume, told apart from an access token that has expired', { ta
   expect(keeper.problem()?.code).toBe('access_token_expired');
 });
 
-test('a call without a reply is a line without a status, and no step', { tags: ['@C12', '@F26'] }, () => {
+test('a call without a response is a line without a status and not a step', { tags: ['@C12', '@F26'] }, () => {
   const { keeper, log, request } = openKeeper();
   keeper.start('start');
   request('access-token', 0, { status: null });
@@ -158,7 +162,7 @@ test('a call without a reply is a line without a status, and no step', { tags: [
   expect(keeper.problem()).toMatchObject({ code: 'service_down', detail: 'No answer.' });
 });
 
-test('a modal on another origin is what the service named, and no fault of a policy', { tags: '@C22' }, () => {
+test("a modal on another origin isn't blamed on the user's policy", { tags: '@C22' }, () => {
   const { keeper } = openKeeper();
   keeper.start('start');
   const message = "The page's content security policy blocks https://modal.other.example:8443.";

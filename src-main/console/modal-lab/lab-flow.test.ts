@@ -12,7 +12,7 @@ import {
   viewFlow,
 } from './lab-flow.ts';
 
-/** What happens to a flow, and how much later. */
+/** An event for a flow, and the ms before it. */
 type Step = { readonly after: number } & (
   | { readonly kind: 'event'; readonly type: string; readonly data: unknown }
   | { readonly kind: 'record'; readonly status: string | null }
@@ -46,7 +46,7 @@ const take = (flow: FlowState, step: Step, now: number): FlowState =>
       ? afterRecord(flow, 12, step.status)
       : afterClose(flow, now);
 
-/** A flow whose tokens live, one whose are used and over, and one without any. */
+/** Tokens in all states: valid, used and expired, or missing. */
 const anyTokens = fc.record({
   linkToken: fc.option(
     fc.record({
@@ -69,8 +69,8 @@ const flowOf = (tokens: Pick<FlowState, 'linkToken' | 'accessToken'>): FlowState
   ...tokens,
 });
 
-describe('a flow of the lab', { tags: '@C16' }, () => {
-  test('whatever the modal says: steps that a status proves are done, and what ended says how', () => {
+describe('lab flow', { tags: '@C16' }, () => {
+  test('for any modal events, steps implied by a status are done, and an ended flow has a reason', () => {
     const past = ['NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT', 'COMPLETE', 'COMPLETED_WITH_FAILURES'];
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
@@ -89,7 +89,7 @@ describe('a flow of the lab', { tags: '@C16' }, () => {
           const closed = { isOpen: false, isShown: false, end: {} };
           expect(step.kind === 'close' ? flow : closed).toMatchObject(closed);
           expect(flow.end).toEqual(step.kind === 'close' && before.end ? before.end : flow.end);
-          // Only an opened modal clears an end.
+          // Only an `opened` event clears the end of a flow.
           const isAnew = step.kind === 'event' && step.type === modalEventTypes.opened;
           expect(before.end === null || isAnew || flow.end !== null).toBe(true);
           expect(Number(flow.migrationId !== null)).toBeGreaterThanOrEqual(Number(before.migrationId !== null));
@@ -109,7 +109,7 @@ describe('a flow of the lab', { tags: '@C16' }, () => {
     expect(endAfter(modalEventTypes.statusChanged, 'WORKING')).toBeUndefined();
   });
 
-  test('an end user who goes back to the list has no log-in any more', () => {
+  test('returning to the provider list clears the login', () => {
     const chosen = afterEvent(beginFlow('start', 0, null), modalEventTypes.providerSelected, {}, 1);
     const refused = afterEvent(chosen, modalEventTypes.loginFailed, { status: 'NOT_STARTED' }, 2);
     expect(afterEvent(refused, modalEventTypes.statusChanged, { status: 'NOT_READY' }, 3)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a flow of the lab', { tags: '@C16' }, () => {
     );
   });
 
-  test('a clock that goes ahead ages what lives by as much, and nothing that is over', () => {
+  test('a clock that jumps ahead ages valid tokens by that amount, and no finished ones', () => {
     const lifetimes = { link: 60_000, access: 3_600_000 };
     fc.assert(
       fc.property(anyTokens, fc.option(fc.nat(9_000_000)), (tokens, ahead) => {
@@ -151,7 +151,7 @@ describe('a flow of the lab', { tags: '@C16' }, () => {
     );
   });
 
-  test('what a page is shown has ages instead of times of a clock that it does not know', () => {
+  test('the page gets ages instead of monotonic times', () => {
     fc.assert(
       fc.property(anyTokens, fc.integer({ min: 10_000, max: 99_999 }), (tokens, now) => {
         const shown = viewFlow(flowOf(tokens), now);

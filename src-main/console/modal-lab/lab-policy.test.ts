@@ -32,6 +32,6 @@ test.each([
   expect(problem(headers as Record<string, string>)).toBe(why);
 });
 
-test('every ancestor counts', { tags: '@C16' }, () => {
+test('checks every ancestor', { tags: '@C16' }, () => {
   expect(problem(csp(lab), [lab, 'http://127.0.0.1:4000'])).toBe(`frame-ancestors ${lab}`);
 });

@@ -29,7 +29,7 @@ test.each([
   expect(problemOfSdk(code)).toBe(problem);
 });
 
-test('the address of a modal stays out of the log', { tags: ['@C17', '@T7'] }, () => {
+test("keeps a modal's URL out of the log", { tags: ['@C17', '@T7'] }, () => {
   expect(withoutModalAddress('No response from http://127.0.0.1:4100/modal/wdvT-94Ngm7wYzdX.')).toBe(
     'No response from http://127.0.0.1:4100',
   );

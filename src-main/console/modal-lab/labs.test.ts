@@ -84,7 +84,7 @@ test('each lab has its own port and partition, and partitions are reused', { tag
   expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
 });
 
-test('a partition is emptied before another lab gets it', { tags: ['@C17', '@T11'] }, async () => {
+test('clears a partition before another lab gets it', { tags: ['@C17', '@T11'] }, async () => {
   let finish: () => void = () => undefined;
   const emptied = new Promise<void>((resolve) => (finish = resolve));
   const all = openLabs('electron', () => emptied);
@@ -96,7 +96,7 @@ test('a partition is emptied before another lab gets it', { tags: ['@C17', '@T11
   expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
 });
 
-test('an open lab is given back; another profile ends it, and a fifth makes room', { tags: '@C16' }, async () => {
+test('returns an open lab; switching profiles ends it, and opening a fifth closes one', { tags: '@C16' }, async () => {
   const all = openLabs('electron');
   const lab = await all.open(null, place(here));
   expect(await all.open(lab.view().labId, place(here))).toBe(lab);
@@ -106,7 +106,7 @@ test('an open lab is given back; another profile ends it, and a fifth makes room
   expect(all.guestOrigins('ferry-lab-1')).toBeNull();
 });
 
-test('a lab whose profile is left while it opens ends with it', { tags: '@C16' }, async () => {
+test('a lab ends if the user leaves its profile while it opens', { tags: '@C16' }, async () => {
   const all = openLabs('electron');
   const opening = all.open(null, place(here));
   all.follow('another', 'another', here, false);
@@ -116,7 +116,7 @@ test('a lab whose profile is left while it opens ends with it', { tags: '@C16' }
 });
 
 test(
-  'a Sandbox that started again on another port: the lab says so, and a new one takes its place',
+  'a Sandbox restarted on another port: the lab reports it, and a new lab replaces it',
   { tags: ['@C16', '@F26'] },
   async () => {
     const all = openLabs('browser');
@@ -130,7 +130,7 @@ test(
   },
 );
 
-/** A POST of the load of the page that is named `p`. */
+/** Sends a POST from page load `p`. */
 const post = async (lab: Lab, name: string, report?: LabReport): Promise<unknown> => {
   const { address } = lab.view();
   const headers = { 'Content-Type': 'application/json', Origin: new URL(address).origin };
@@ -147,7 +147,7 @@ const notifications = (type: string, status: string) =>
   }) as const;
 
 test(
-  'an open modal is closed where its profile becomes read-only, and one that is not open is not',
+  'closes an open modal when its profile becomes read-only, and nothing if none is open',
   { tags: ['@C52', '@C16'] },
   async () => {
     const all = openLabs('electron');

@@ -12,7 +12,7 @@ const recording: LabRecording = {
 };
 const read = (value: unknown) => readRecording(typeof value === 'string' ? value : JSON.stringify(value), new Date(0));
 
-test('recorder: what was saved is read again as it was', { tags: '@W6' }, () => {
+test('recorder: a saved session is read back unchanged', { tags: '@W6' }, () => {
   expect(read(recording)).toEqual({ ok: true, value: recording });
 });
 

@@ -92,7 +92,7 @@ test(
   },
 );
 
-test('a token that was seen in a body is found in later URLs and texts', { tags: ['@C30', '@T5'] }, async () => {
+test('redacts a token seen in a body from later URLs and strings', { tags: ['@C30', '@T5'] }, async () => {
   const { latest, redactor } = open();
   await latest(record({ text: '{"link_token":"opaque-link-token-1"}' }));
   expect(redactor.text('say opaque-link-token-1')).toBe('say [redacted]');
@@ -101,7 +101,7 @@ test('a token that was seen in a body is found in later URLs and texts', { tags:
   expect(JSON.stringify(entry)).not.toContain('opaque-link-token-1');
 });
 
-test('a body keeps 256 KiB, cut at a whole character', { tags: '@C30' }, async () => {
+test('keeps 256 KiB of a body, cut at a whole character', { tags: '@C30' }, async () => {
   const text = JSON.stringify({ results: 'ä'.repeat(200_000) });
   const { replyBody } = await open().latest(record({ text }));
   expect(replyBody.state).toBe('cut');
@@ -110,7 +110,7 @@ test('a body keeps 256 KiB, cut at a whole character', { tags: '@C30' }, async (
   expect(replyBody.text).not.toContain('\uFFFD');
 });
 
-test('500 lines stay; 16 MiB of bodies stay, the oldest go first and say so', { tags: '@C30' }, async () => {
+test('keeps 500 lines and 16 MiB of bodies; dropped bodies are marked', { tags: '@C30' }, async () => {
   const { log } = open();
   const text = JSON.stringify('x'.repeat(200 * 1024));
   for (let count = 0; count < 520; count += 1) log.record(record({ text }));
@@ -127,44 +127,40 @@ test('500 lines stay; 16 MiB of bodies stay, the oldest go first and say so', { 
   expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
 });
 
-test(
-  'a Load all is one line: how many, from when to when, with which statuses, how often tried again',
-  { tags: '@C30' },
-  async () => {
-    const { log } = open();
-    const bulk = { label: 'Load all' };
-    const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
-    for (let count = 0; count < 30; count += 1) log.record(record({ bulk, at: at(count) }));
-    log.record(record());
-    log.record(record({ bulk, at: at(31), status: 503, last: false }));
-    log.record(record({ bulk, at: at(32), status: 200, tryNumber: 2 }));
-    const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
-    const lost = { ok: false, code: 'offline', detail: 'ECONNRESET', timing } as const;
-    log.record(record({ bulk, at: at(33), attempt: lost, tryNumber: 3 }));
-    log.record(record({ bulk: { label: 'Load all' }, at: at(40) }));
-    await settled();
-    const [first, single, second] = log.lines();
-    expect(first).toMatchObject({ id: 1, at: at(0).toISOString(), status: null, problem: 'offline', totalMs: 645 });
-    expect(first?.bulk).toEqual({
-      label: 'Load all',
-      requests: 33,
-      retries: 2,
-      failed: 1,
-      statuses: [
-        { status: 200, requests: 31 },
-        { status: 503, requests: 1 },
-        { status: null, requests: 1 },
-      ],
-      lastAt: at(33).toISOString(),
-    });
-    expect([single?.bulk, second?.bulk?.requests]).toEqual([null, 1]);
-    // The body and the headers are those of the latest one alone: memory does not grow with the rows.
-    expect(log.get(1)?.replyBody.state).toBe('none');
-  },
-);
+test('a Load all is one line with its count, times, statuses and retries', { tags: '@C30' }, async () => {
+  const { log } = open();
+  const bulk = { label: 'Load all' };
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
+  for (let count = 0; count < 30; count += 1) log.record(record({ bulk, at: at(count) }));
+  log.record(record());
+  log.record(record({ bulk, at: at(31), status: 503, last: false }));
+  log.record(record({ bulk, at: at(32), status: 200, tryNumber: 2 }));
+  const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
+  const lost = { ok: false, code: 'offline', detail: 'ECONNRESET', timing } as const;
+  log.record(record({ bulk, at: at(33), attempt: lost, tryNumber: 3 }));
+  log.record(record({ bulk: { label: 'Load all' }, at: at(40) }));
+  await settled();
+  const [first, single, second] = log.lines();
+  expect(first).toMatchObject({ id: 1, at: at(0).toISOString(), status: null, problem: 'offline', totalMs: 645 });
+  expect(first?.bulk).toEqual({
+    label: 'Load all',
+    requests: 33,
+    retries: 2,
+    failed: 1,
+    statuses: [
+      { status: 200, requests: 31 },
+      { status: 503, requests: 1 },
+      { status: null, requests: 1 },
+    ],
+    lastAt: at(33).toISOString(),
+  });
+  expect([single?.bulk, second?.bulk?.requests]).toEqual([null, 1]);
+  // Only the latest body and headers are stored, so memory doesn't grow with the rows.
+  expect(log.get(1)?.replyBody.state).toBe('none');
+});
 
 test(
-  'a service with a thousand statuses, and a reply without drift, keep the line short and right',
+  'a service with a thousand statuses, and a response without drift, keep the line short and correct',
   { tags: '@C30' },
   async () => {
     const { log } = open();
@@ -176,7 +172,7 @@ test(
   },
 );
 
-test('a read that is given up on purpose is no failure of its background work', { tags: '@C30' }, async () => {
+test('an intentionally cancelled read is no failure of its background work', { tags: '@C30' }, async () => {
   const { log } = open();
   const bulk = { label: 'Load all' };
   const timing = { connectMs: null, firstByteMs: null, totalMs: 3 };
@@ -186,7 +182,7 @@ test('a read that is given up on purpose is no failure of its background work', 
   expect(log.lines()[0]?.bulk).toMatchObject({ requests: 2, failed: 1 });
 });
 
-test('a try that got no reply says why, and each try has its line', { tags: '@C30' }, async () => {
+test('an attempt without a response says why, and each attempt has its own line', { tags: '@C30' }, async () => {
   const { log } = open();
   const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
   log.record(record({ attempt: { ok: false, code: 'offline', detail: 'ECONNREFUSED', timing } }));
@@ -198,14 +194,18 @@ test('a try that got no reply says why, and each try has its line', { tags: '@C3
   ]);
 });
 
-test('what cannot be described costs its line, not the console', { tags: ['@C30', '@F25'] }, async () => {
-  const { log, failures, latest } = open();
-  log.record(record({ request: { ...record().request, url: 'not an address' } }));
-  await settled();
-  expect(log.lines()).toEqual([]);
-  expect(failures).toHaveLength(1);
-  expect((await latest(record())).line.status).toBe(200);
-});
+test(
+  "a record that can't be described loses its line and doesn't stop the console",
+  { tags: ['@C30', '@F25'] },
+  async () => {
+    const { log, failures, latest } = open();
+    log.record(record({ request: { ...record().request, url: 'not an address' } }));
+    await settled();
+    expect(log.lines()).toEqual([]);
+    expect(failures).toHaveLength(1);
+    expect((await latest(record())).line.status).toBe(200);
+  },
+);
 
 test('additions come in batches; pause and clear are reported', { tags: '@C30' }, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -11,7 +11,7 @@ const runs = process.env['FERRY_SOAK'] === '1' ? 1_000 : 100;
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-curl-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Replaces curl and prints its arguments; the shell that parses the command is real.
+// A fake curl that prints its arguments. The shell that parses the command is real.
 writeFileSync(path.join(folder, 'curl'), '#!/bin/sh\nfor word in "$@"; do printf \'%s\\0\' "$word"; done\n');
 chmodSync(path.join(folder, 'curl'), 0o755);
 const argumentsOf = (command: string): string[] => {
@@ -51,7 +51,7 @@ const detail = (more: { path?: string; header?: [string, string]; body?: string 
   drift: [],
 });
 
-test('the command asks for the same, with the key from the environment', { tags: '@C31' }, () => {
+test('the command sends the same request, with the key from the environment', { tags: '@C31' }, () => {
   const command = toCurl(detail({ header: ['Accept', 'application/json'], body: '{}' }));
   expect(command).toContain('$FERRY_API_KEY');
   expect(argumentsOf(command)).toEqual([

@@ -7,7 +7,7 @@ const steps: readonly SettingsStep[] = [
   (older) => ({ ...older, names: [...(older['names'] as string[]), 'new'] }),
 ];
 
-test('an older file goes through every step that it has not seen', { tags: '@C20' }, () => {
+test('applies every missing upgrade step to an older file', { tags: '@C20' }, () => {
   expect(upgrade({ version: 1, colour: 'dark', names: [] }, 1, steps)).toEqual({
     version: 3,
     theme: 'dark',
@@ -21,11 +21,11 @@ test('an older file goes through every step that it has not seen', { tags: '@C20
   expect(upgrade({ version: 3, theme: 'x' }, 3, steps)).toEqual({ version: 3, theme: 'x' });
 });
 
-test('a step that cannot read the file means damage, not a crash', { tags: ['@C20', '@F9'] }, () => {
+test("a step that can't read the file reports damage instead of crashing", { tags: ['@C20', '@F9'] }, () => {
   expect(upgrade({ version: 2 }, 2, steps)).toBeNull();
 });
 
-test('a file of an older console opens, and a preference that is no longer kept is dropped', { tags: '@C20' }, () => {
+test('opens a file of an older console and drops an obsolete preference', { tags: '@C20' }, () => {
   const preferences = { ...defaultSettings().preferences, theme: 'dark', updateCheck: true };
   const read = readSettings(JSON.stringify({ ...defaultSettings(), preferences }));
   expect(read).toMatchObject({ kind: 'good', document: { preferences: { theme: 'dark' } } });
@@ -33,7 +33,7 @@ test('a file of an older console opens, and a preference that is no longer kept 
 });
 
 test(
-  'a field of a slightly newer console is dropped, a preference that is missing gets its default',
+  'drops an unknown field of a newer console and uses the default for a missing preference',
   { tags: '@C20' },
   () => {
     const { theme: _theme, ...preferences } = defaultSettings().preferences;
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test('a watch with a status that is longer than any is read, cut', { tags: '@F9' }, () => {
+test('truncates an overlong status of a watch', { tags: '@F9' }, () => {
   const watch = {
     profileId: 'a',
     migrationId: '00000000-0000-4000-8000-000000000000',

@@ -12,7 +12,7 @@ test.each([
   expect(createUserHider(null).hide(text)).toBe(hidden);
 });
 
-test('an address behind a long word is hidden, too', { tags: '@T42' }, () => {
+test('hides an email address after a long word', { tags: '@T42' }, () => {
   const clean = createUserHider(null).hide(`${'a'.repeat(300)}ada@example.com`);
   expect(clean).not.toContain('@');
 });

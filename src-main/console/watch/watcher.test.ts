@@ -16,7 +16,7 @@ const row = (status: string): MigrationRow => ({
   companyId: null,
 });
 
-/** A watcher whose list takes its time to write, as a disk does. */
+/** Creates a watcher whose list is written asynchronously, as on a disk. */
 function watchOne({ echoes = false } = {}) {
   const notified: string[] = [];
   const writes: (() => void)[] = [];
@@ -49,7 +49,7 @@ function watchOne({ echoes = false } = {}) {
     seconds: () => 30,
     random: () => 0,
     toldSince: () => null,
-    // A checked row is observed like any response and heard immediately.
+    // Reports a checked row to `hear` immediately, like any response.
     ...(echoes
       ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => hear(profileId, rows) } }
       : {}),
@@ -72,7 +72,7 @@ test('a change in several responses is reported once while it is being saved', {
   watcher.hear('p', [row('FAILED')]);
   await write();
   expect(notified).toEqual(['WORKING FAILED']);
-  // The next change is reported, the earlier one is not.
+  // Reports the next change and not the earlier one again.
   watcher.hear('p', [row('WORKING')]);
   await write();
   watcher.hear('p', [row('FAILED')]);

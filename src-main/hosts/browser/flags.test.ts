@@ -3,7 +3,7 @@ import { readFlags } from './flags.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The outcome of a command line and its output. */
+/** Returns the result of a command line and its output. */
 function read(...argv: string[]) {
   let output = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -13,13 +13,13 @@ function read(...argv: string[]) {
   return { outcome: readFlags(argv), output };
 }
 
-test('flags are read, in either spelling', () => {
+test('reads flags in either spelling', () => {
   const flags = { port: 8080, userData: '/x y', open: false, keychain: 'memory' };
   const spelled = ['--port=8080', '--user-data', '/x y', '--no-open', '--keychain', 'memory'];
   expect(read(...spelled)).toEqual({ outcome: { ok: true, flags }, output: '' });
 });
 
-test('--help says how a link works, on standard error, and ends with code 0', () => {
+test('--help explains links on standard error and exits with 0', () => {
   const { outcome, output } = read('--help');
   expect(outcome).toEqual({ ok: false, exitCode: 0 });
   expect(output).toContain('--user-data <folder>');

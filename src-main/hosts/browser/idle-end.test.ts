@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idleLimitMs, watchIdle } from './idle-end.ts';
 
-/** A clock whose time only moves when the test says so. */
+/** Creates a clock that only the test moves. */
 function stoppedClock() {
   let now = 0;
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
@@ -27,7 +27,7 @@ const watch = () => {
   return { clock, streams, stop, ends: () => ends };
 };
 
-test('the browser host ends after 60 min when no page ever came', async () => {
+test('the browser host exits after 60 min if no page ever connected', async () => {
   const { clock, ends } = watch();
   await clock.pass(idleLimitMs - 1);
   expect(ends()).toBe(0);
@@ -35,7 +35,7 @@ test('the browser host ends after 60 min when no page ever came', async () => {
   expect(ends()).toBe(1);
 });
 
-test('the host stays while a stream is open, and counts again from its end', async () => {
+test('the host runs while a stream is open, and restarts the limit when it closes', async () => {
   const { clock, streams, ends } = watch();
   await clock.pass(idleLimitMs - 1);
   streams(1);
@@ -64,7 +64,7 @@ test('a page that reconnects in time restarts the hour', async () => {
   expect(ends()).toBe(1);
 });
 
-test('a stopped host does not end again', async () => {
+test("a stopped host doesn't stop again", async () => {
   const { clock, streams, stop, ends } = watch();
   streams(1);
   stop();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSessions, type OpenedSession } from './sessions.ts';
 
-/** Sessions on a clock that stands still until it is moved. */
+/** Creates sessions on a clock that only the test moves. */
 function onOwnClock() {
   let now = 0;
   let secondUses = 0;
@@ -15,7 +15,7 @@ function opened(sessions: ReturnType<typeof createSessions>, cookie?: string): O
   return outcome;
 }
 
-test('a start token opens once, and a second try ends the session that the first one opened', { tags: '@T21' }, () => {
+test('a start token works once, and a second use ends the session it opened', { tags: '@T21' }, () => {
   const { sessions, secondUses } = onOwnClock();
   const other = opened(sessions);
   const token = sessions.issueStartToken();
@@ -29,13 +29,13 @@ test('a start token opens once, and a second try ends the session that the first
   expect(sessions.find(first.cookie, first.secret)).toBe('ended');
   expect(sessions.knowsCookie(first.cookie)).toBe(false);
   expect(typeof sessions.find(other.cookie, other.secret)).toBe('object');
-  // A third try has nothing left to end.
+  // A third attempt finds no session to end.
   expect(sessions.open(token, undefined)).toBe('link_used');
   expect(secondUses()).toBe(1);
 });
 
 test(
-  'who gets in first is thrown out by the second, also long afterwards and from another browser',
+  'a second use of a token ends the first session, even much later and from another browser',
   { tags: '@T21' },
   () => {
     const { sessions, wait } = onOwnClock();
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('a start token ends after 60 seconds', { tags: '@T21' }, () => {
+test('a start token expires after 60 s', { tags: '@T21' }, () => {
   const { sessions, wait } = onOwnClock();
   const [early, late] = [
     sessions.issueStartToken({ keepsEarlier: true }),
@@ -60,14 +60,14 @@ test('a start token ends after 60 seconds', { tags: '@T21' }, () => {
   expect(sessions.open(late, undefined)).toBe('link_expired');
 });
 
-test('a session does not end with the 60 seconds of its link', { tags: '@T21' }, () => {
+test('a session outlives the 60 s of its link', { tags: '@T21' }, () => {
   const { sessions, wait } = onOwnClock();
   const { cookie, secret } = opened(sessions);
   wait(10 * 60 * 60_000);
   expect(typeof sessions.find(cookie, secret)).toBe('object');
 });
 
-test('cookie and secret are both needed, and belong together', { tags: '@T4' }, () => {
+test('requires both cookie and secret of the same session', { tags: '@T4' }, () => {
   const { sessions } = onOwnClock();
   const [first, second] = [opened(sessions), opened(sessions)];
   expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
@@ -77,7 +77,7 @@ test('cookie and secret are both needed, and belong together', { tags: '@T4' }, 
   expect(sessions.find('', '')).toBe('none');
 });
 
-test('a second tab of the same browser keeps the cookie, so that the first one stays open', () => {
+test('a second tab of the same browser keeps the cookie, so the first tab stays signed in', () => {
   const { sessions } = onOwnClock();
   const first = opened(sessions);
   const second = opened(sessions, first.cookie);
@@ -86,7 +86,7 @@ test('a second tab of the same browser keeps the cookie, so that the first one s
   expect(typeof sessions.find(second.cookie, second.secret)).toBe('object');
 });
 
-test('a second try at the link of one tab leaves the other tabs of the browser alone', { tags: '@T21' }, () => {
+test("a second use of one tab's link doesn't affect other tabs of the browser", { tags: '@T21' }, () => {
   const { sessions } = onOwnClock();
   const first = opened(sessions);
   const token = sessions.issueStartToken();

@@ -5,7 +5,7 @@ import { deepLinkOf, linkOf, routeOf } from './read-deep-link.ts';
 
 const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
 
-test('the link of a start is its last one', { tags: '@C38' }, () => {
+test('the last argument that is a link counts', { tags: '@C38' }, () => {
   const link = `ferry://migrations/${id}`;
   expect(deepLinkOf(['electron', '.', '--flag', link])).toBe(link);
   expect(deepLinkOf(['electron', '.', link, 'FERRY://companies'])).toBe('FERRY://companies');
@@ -29,7 +29,7 @@ test('the page gets a possible link, cut to the maximum length', { tags: ['@C38'
   expect(linkOf(`ferry://${'x'.repeat(100_000)}`)).toHaveLength(maxLinkLength + 1);
 });
 
-test('a link that is cut within a sign is a route, too', { tags: ['@C38', '@T13'] }, () => {
+test('a link cut within a character still gives a route', { tags: ['@C38', '@T13'] }, () => {
   const starts = fc.integer({ min: maxLinkLength - 12, max: maxLinkLength });
   fc.assert(
     fc.property(starts, (length) => {
@@ -40,7 +40,7 @@ test('a link that is cut within a sign is a route, too', { tags: ['@C38', '@T13'
   );
 });
 
-test('a link is one parameter of one route, whatever it holds', { tags: ['@C38', '@T13'] }, () => {
+test('any link becomes one parameter of one route', { tags: ['@C38', '@T13'] }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (rest) => {
       const route = new URL(routeOf(`ferry:${rest}`), 'app://console');

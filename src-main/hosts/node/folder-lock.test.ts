@@ -19,7 +19,7 @@ const program = `
   process.stdout.write(lock.ok ? 'mine\\n' : 'held\\n');
   if (lock.ok) setInterval(() => undefined, 1000);
 `;
-/** A process that locks the folder and then stays. */
+/** Starts a process that locks the folder and keeps running. */
 function another() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,7 +38,7 @@ function another() {
   };
 }
 
-test('one console at a time: the second one learns who holds the folder', { tags: '@C23' }, async () => {
+test('one console at a time: the second one reports who holds the folder', { tags: '@C23' }, async () => {
   const first = another();
   expect(await first.output).toBe('mine');
   const second = await lockFolder(folder, 'browser');
@@ -49,7 +49,7 @@ test('one console at a time: the second one learns who holds the folder', { tags
   await first.kill();
 });
 
-test('the lock of a killed console is taken over', { tags: ['@C20', '@F10'] }, async () => {
+test('takes over the lock of a killed console', { tags: ['@C20', '@F10'] }, async () => {
   const first = another();
   expect(await first.output).toBe('mine');
   await first.kill();
@@ -60,19 +60,15 @@ test('the lock of a killed console is taken over', { tags: ['@C20', '@F10'] }, a
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test(
-  'another process that has got the same pid since is not taken for the holder',
-  { tags: ['@C20', '@F10'] },
-  async () => {
-    const first = await lockFolder(folder, 'browser');
-    const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-    expect(first.ok).toBe(true);
-    writeFileSync(file, JSON.stringify({ ...text, began: 'another boot 1' }));
-    expect((await lockFolder(folder, 'browser')).ok).toBe(true);
-  },
-);
+test("a new process with the same PID isn't mistaken for the holder", { tags: ['@C20', '@F10'] }, async () => {
+  const first = await lockFolder(folder, 'browser');
+  const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  expect(first.ok).toBe(true);
+  writeFileSync(file, JSON.stringify({ ...text, began: 'another boot 1' }));
+  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+});
 
-test('a lock from another computer counts as held', { tags: '@C20' }, async () => {
+test('a lock from another device counts as held', { tags: '@C20' }, async () => {
   writeFileSync(file, JSON.stringify({ host: 'browser', pid: 1, computer: 'elsewhere', began: '' }));
   expect(await lockFolder(folder, 'browser')).toMatchObject({ ok: false, holder: { computer: 'elsewhere' } });
 });
@@ -102,7 +98,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test(
-  'of eight consoles that find a dead one together exactly one gets the folder',
+  'of eight consoles that find an abandoned lock, exactly one gets the folder',
   { tags: ['@C20', '@F10'] },
   async () => {
     const dead = another();

@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
   };
 
   test(
-    'the file is read if only administrators can write it; without it there is none',
+    'reads the file only if administrators alone can write it; works without a file',
     { tags: ['@C41', '@T37'] },
     () => {
       expect(readManagedFile(place)).toEqual({ path: place.file, text });
@@ -131,10 +131,14 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
     ],
     ['Latin-1', () => writeFileSync(place.file, '{"name":"Zoë"}', 'latin1'), /isn't valid UTF-8\. Save it as UTF-8\.$/],
   ];
-  test.each(faults)('is not used, and one sentence says why: %s', { tags: ['@C41', '@T37'] }, (_, spoil, sentence) => {
-    spoil();
-    expect(faultOf()).toMatch(sentence);
-  });
+  test.each(faults)(
+    "doesn't use the file, and a message says why: %s",
+    { tags: ['@C41', '@T37'] },
+    (_, spoil, sentence) => {
+      spoil();
+      expect(faultOf()).toMatch(sentence);
+    },
+  );
 
   test.runIf(isRoot)('the file is not used if a user owns it or one of its folders', { tags: ['@C41', '@T37'] }, () => {
     for (const [index, owned] of [place.file, folder, path.join(top, 'etc')].entries()) {
@@ -166,7 +170,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
   });
 });
 
-test('no variable of the environment moves the place', { tags: ['@C41', '@T37'] }, () => {
+test('no environment variable changes the path', { tags: ['@C41', '@T37'] }, () => {
   const before = { ...process.env };
   const requestsSent = (folder: string) =>
     windowsProgramData(

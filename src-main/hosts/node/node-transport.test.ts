@@ -16,7 +16,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server whose answers are listed; the last one repeats. Returns its address and the requests that came. */
+/** Starts a server with these responses; the last one repeats. Returns its URL and the received requests. */
 async function serve(...answers: ((request: IncomingMessage, reply: ServerResponse) => void)[]) {
   const observed: string[] = [];
   server = createServer((request, reply) => {
@@ -48,37 +48,37 @@ const get = (
   );
 
 describe('requests', { tags: '@C12' }, () => {
-  test('a GET is tried three times while the service answers 503', { tags: ['@C12', '@F1'] }, async () => {
+  test('sends a GET three times while the service answers 503', { tags: ['@C12', '@F1'] }, async () => {
     const { url, observed } = await serve(status(503));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 503 }, tries: 3 });
     expect(observed).toHaveLength(3);
   });
 
-  test('the second try may succeed', { tags: ['@C12', '@F1'] }, async () => {
+  test('the second attempt may succeed', { tags: ['@C12', '@F1'] }, async () => {
     const { url, observed } = await serve(status(500), status(200));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 200 }, tries: 2 });
     expect(observed).toHaveLength(2);
   });
 
-  test('a POST is sent once', { tags: ['@C12', '@F2'] }, async () => {
+  test('sends a POST once', { tags: ['@C12', '@F2'] }, async () => {
     const { url, observed } = await serve(status(503));
     await get(url, requestLimits, undefined, 'POST');
     expect(observed).toEqual(['POST /x']);
   });
 
-  test('a 4xx is no reason to try again', { tags: ['@C12', '@F1'] }, async () => {
+  test("doesn't retry after a 4xx", { tags: ['@C12', '@F1'] }, async () => {
     const { url, observed } = await serve(status(404));
     expect(await get(url)).toMatchObject({ tries: 1 });
     expect(observed).toHaveLength(1);
   });
 
-  test('a connection that is reset is tried three times, then offline', { tags: ['@C12', '@F1'] }, async () => {
+  test('a reset connection is retried twice and then counts as offline', { tags: ['@C12', '@F1'] }, async () => {
     const { url, observed } = await serve((request) => request.socket.destroy());
     expect(await get(url)).toMatchObject({ ok: false, code: 'offline', tries: 3 });
     expect(observed).toHaveLength(3);
   });
 
-  test('no first byte ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {
+  test('a missing first byte ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {
     const { url } = await serve(() => undefined);
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no reply within 0.2 s' });
   });
@@ -96,7 +96,7 @@ describe('requests', { tags: '@C12' }, () => {
     expect(await get(url, quick, undefined, 'POST')).toMatchObject({ ok: false, code: 'timeout' });
   });
 
-  test('a reply beyond the limit is cut, also when it was compressed', { tags: ['@C12', '@F4'] }, async () => {
+  test('cuts a response over the size limit, even if compressed', { tags: ['@C12', '@F4'] }, async () => {
     const bomb = gzipSync(Buffer.alloc(100_000));
     const { url } = await serve(
       (_request, reply) => void reply.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -113,27 +113,31 @@ describe('requests', { tags: '@C12' }, () => {
     expect((await get(url)).timing.connectMs).toBe(0);
   });
 
-  test('a reply that never comes does not hide how long connecting took', { tags: '@C30' }, async () => {
+  test('measures the connection time even without a response', { tags: '@C30' }, async () => {
     const { url } = await serve(() => undefined);
     const { timing } = await get(url, quick, undefined, 'POST');
     expect(timing).toMatchObject({ connectMs: expect.any(Number), firstByteMs: null });
   });
 
-  test('a connection that is not open by the deadline ends, with nothing sent', { tags: ['@C12', '@F3'] }, async () => {
-    const silent = createTcpServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const transport = createNodeTransport({ proxiesFor: () => ({}), connectWithinMs: 150 });
-    const { signal } = new AbortController();
-    const sent = await sendWithRetry(
-      transport,
-      { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
-      { clock: systemClock, signal, border: createRedactor() },
-    );
-    expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
-    expect(sent.timing.connectMs).toBeNull();
-    silent.close();
-  });
+  test(
+    "a connection that isn't open by the deadline ends without sending anything",
+    { tags: ['@C12', '@F3'] },
+    async () => {
+      const silent = createTcpServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      const transport = createNodeTransport({ proxiesFor: () => ({}), connectWithinMs: 150 });
+      const { signal } = new AbortController();
+      const sent = await sendWithRetry(
+        transport,
+        { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
+        { clock: systemClock, signal, border: createRedactor() },
+      );
+      expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
+      expect(sent.timing.connectMs).toBeNull();
+      silent.close();
+    },
+  );
 
   test('cancelling ends a request immediately', { tags: '@C12' }, async () => {
     const stop = new AbortController();
@@ -144,7 +148,7 @@ describe('requests', { tags: '@C12' }, () => {
     expect(observed).toHaveLength(1);
   });
 
-  test('a redirect is not followed, and no byte goes to the second place', { tags: ['@C12', '@T8'] }, async () => {
+  test("doesn't follow a redirect and sends nothing to its target", { tags: ['@C12', '@T8'] }, async () => {
     const { url, observed } = await serve(status(302, { location: '/elsewhere' }));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 302 } });
     expect(observed).toEqual(['GET /x']);

@@ -4,7 +4,7 @@ import { onEndSignal, onSignals } from './signals.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('an immediately repeated signal counts once, a later one again', { tags: '@C20' }, () => {
+test('an immediately repeated signal counts once, a later one counts again', { tags: '@C20' }, () => {
   const act = vi.fn<() => void>();
   const stop = onSignals(['SIGUSR2', 'SIGWINCH'], act);
   process.emit('SIGUSR2');

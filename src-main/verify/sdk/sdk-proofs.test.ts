@@ -6,7 +6,7 @@ import { sdkProofs } from './sdk-proofs.ts';
 
 type Ports = Parameters<typeof sdkProofs>[0];
 
-/** The walk with a browser that does this instead of opening the page. */
+/** Runs the flow with a script in place of a browser. */
 async function walkWith(script: string, walkMs: number): Promise<readonly string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-walk-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -43,7 +43,7 @@ test.each([
   expect(checkDelivery(secret, delivery, at)).toMatch(cause);
 });
 
-test('a check that takes what it must refuse is found out', { tags: ['@W11', '@T42'] }, () => {
+test('detects a check that accepts invalid deliveries', { tags: ['@W11', '@T42'] }, () => {
   expect(wronglyTaken(checkDelivery, secret, signed(), now)).toBeNull();
   expect(wronglyTaken(() => null, secret, signed(), now)).toContain('one changed bit');
   const withoutTime = (key: string, delivery: Delivery): string | null =>

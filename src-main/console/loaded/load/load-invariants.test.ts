@@ -9,9 +9,9 @@ const runs = process.env['FERRY_SOAK'] === '1' ? 20_000 : 400;
 const epoch = Date.UTC(2026, 2, 1);
 const errorOf = (code: AppErrorCode): AppError => createError(code, new Date(epoch));
 
-/** A service with rows in pages, a reader that keeps them, and a clock: what a load meets, one event after the other. */
+/** A simulated service with paged rows, a reader that stores them, and a clock. */
 interface World {
-  /** The first id is the newest row. */
+  /** Newest row first. */
   readonly ids: number[];
   readonly perPage: number;
   readonly saysTotal: boolean;
@@ -70,7 +70,7 @@ function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
     const counts = { added, changed: 0, known, rows: keptIds.size, version: keptIds.size, received: received.length };
     return { ok: true, ...counts, unreadable: 0, total: saysTotal ? ids.length : null, drift: [] };
   };
-  /** One of what is under way comes back. */
+  /** Completes one of the pending requests. */
   const settle = (chosen: number, answer: Outcome<null>, random: number) => {
     const one = waiting[chosen % Math.max(waiting.length, 1)];
     if (!one) return;
@@ -146,7 +146,7 @@ const world = fc.record({
 });
 
 test(
-  'whatever comes in whatever order, a load keeps to its limits, never stops without a word, and ends whole',
+  'in any order of events, a load respects its limits, never stops without a reason, and completes',
   { tags: '@C33' },
   () => {
     fc.assert(
@@ -155,7 +155,7 @@ test(
         const running = runIn({ ...around, ids: [...around.ids] });
         running.send({ kind: 'started', isTopUp: false });
         for (const act of deeds) act(running);
-        // Now all goes well, until it is complete.
+        // From here on all requests succeed, until the load is complete.
         for (let left = 2_000; running.state().outcome !== 'complete'; left -= 1) {
           expect(left).toBeGreaterThan(0);
           const { outcome, pausedBy, retryAt } = running.state();

@@ -16,8 +16,8 @@ async function turns(count: number): Promise<void> {
 }
 
 /**
- * A load of three pages; page 3 comes so many turns after it was asked for, page 2 twenty.
- * @param firstFailure what page 2 fails with once
+ * A load of three pages. Page 2 arrives after 20 microtask ticks, page 3 after the given number.
+ * @param firstFailure the error of page 2's first attempt
  */
 function loadWith(turnsOfPage3: number, firstFailure: AppErrorCode | null = null) {
   const known = new Set<string>();
@@ -47,7 +47,7 @@ function loadWith(turnsOfPage3: number, firstFailure: AppErrorCode | null = null
 }
 
 test(
-  'a load ends, whichever of its last two pages comes first, and however close the other follows',
+  'a load ends in any order of its last two pages, however close together they arrive',
   { tags: '@C33' },
   async () => {
     const loads = Array.from({ length: 40 }, (_, turnsOfPage3) => loadWith(turnsOfPage3));
@@ -68,7 +68,7 @@ test.each<AppErrorCode>(['sandbox_unavailable', 'unreadable_reply', 'rate_limite
   },
 );
 
-test('a load waits for exactly the transient errors', { tags: '@C33' }, () => {
+test('a load retries only after transient errors', { tags: '@C33' }, () => {
   for (const code of appErrorCodes) {
     const failed = fail(code, systemClock.now());
     const { kind } = failed.ok ? { kind: 'fail' } : answerTo(failed.error, 1, 0);
@@ -79,7 +79,7 @@ test('a load waits for exactly the transient errors', { tags: '@C33' }, () => {
 const neverKept = { ok: true, added: 0, changed: 0, known: 0, rows: 0, version: 0, unreadable: 0, drift: [] } as const;
 
 test(
-  'requests cut off by a cancel do not end a load that is resumed immediately',
+  "requests aborted by a cancel don't end a load that is resumed immediately",
   { tags: ['@C33', '@F11'] },
   async () => {
     const load = createLoad({
@@ -87,7 +87,7 @@ test(
       requestLimit: 100,
       fetchPage: async (_page, signal) => {
         await systemClock.sleep(5, signal);
-        // A cancelled request ends some time later.
+        // A cancelled request ends a few ticks later.
         await turns(50);
         return signal.aborted ? fail('cancelled', systemClock.now()) : succeed('');
       },
@@ -101,7 +101,7 @@ test(
   },
 );
 
-test('a load that failed says why, though a page of another lane comes late', { tags: ['@C33', '@F11'] }, async () => {
+test('a failed load keeps its error when a page of another lane arrives late', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
     clock: systemClock,
     requestLimit: 100,
@@ -117,7 +117,7 @@ test('a load that failed says why, though a page of another lane comes late', { 
   expect(load.progress()).toMatchObject({ phase: 'failed', problem: { code: 'unauthorized' } });
 });
 
-test('a port that rejects ends the load with a reason, not the program', { tags: ['@C33', '@F11'] }, async () => {
+test('a port that rejects ends the load with an error, not the program', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
     clock: systemClock,
     requestLimit: 100,

@@ -21,7 +21,7 @@ const refused = (page: number, code: AppErrorCode): LoadEvent => ({
 const topUp: LoadEvent = { kind: 'started', isTopUp: true };
 const [paused, resumed, ticked] = (['paused', 'resumed', 'clockTicked'] as const).map((kind): LoadEvent => ({ kind }));
 const cancelled: LoadEvent = { kind: 'cancelled', problem: null };
-/** Milliseconds that pass before the next event. */
+/** Ms before the next event. */
 type Pause = number;
 const firstPage = [started, arrived(1), pageKept(1)];
 const allPages = [
@@ -36,7 +36,7 @@ const complete = [...allPages, arrived(1), pageKept(1, { added: 0, known: 100, r
 interface Case {
   readonly name: string;
   readonly events: readonly (LoadEvent | Pause | undefined)[];
-  /** What the last event leads to: pages that are fetched, kept (`+`: besides), and the end. */
+  /** Actions after the last event: pages fetched, pages stored (`+`: in the background), and the end. */
   readonly does: string;
   readonly phase: string;
   readonly also?: object;

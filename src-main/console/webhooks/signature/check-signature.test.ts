@@ -25,7 +25,7 @@ const sortKeys = (value: unknown): unknown =>
       )
     : value;
 
-/** What frameworks and editors make of a body; each other than the body itself. */
+/** Changes that frameworks and editors make to a body. Each result differs from the original. */
 const rewritings: Readonly<Record<string, (message: Message) => string>> = {
   'two spaces': (message) => JSON.stringify(parsed(message), null, 2),
   'four spaces': (message) => JSON.stringify(parsed(message), null, 4),
@@ -42,7 +42,7 @@ const rewritings: Readonly<Record<string, (message: Message) => string>> = {
   'spaces around': ({ body }) => `  ${body}  `,
 };
 
-/** One break of a message, and the cause that must be named first. */
+/** Ways to break a message, with the cause that must be named first. */
 const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Message, other: Message) => Pasted]>> = {
   ...Object.fromEntries(
     Object.entries(rewritings).map(([name, rewrite]) => [
@@ -203,7 +203,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
 
 const numRuns = 12;
 
-test('a message as it was sent is right, and its checks say so', { tags: '@W10' }, async () => {
+test('an unchanged message is valid, and all its checks pass', { tags: '@W10' }, async () => {
   await fc.assert(
     fc.asyncProperty(messages, async (message) => {
       const result = await check(pasted(message));
@@ -214,23 +214,27 @@ test('a message as it was sent is right, and its checks say so', { tags: '@W10' 
   );
 });
 
-test.each(Object.keys(breaks))('one break of a random message is named: %s', { tags: '@W10' }, async (name) => {
-  const [cause, breakIt] = breaks[name] as (typeof breaks)[string];
-  await fc.assert(
-    fc.asyncProperty(messages, messages, async (message, other) => {
-      fc.pre(message.secret !== other.secret && message.id !== other.id);
-      const result = await check(breakIt(message, other));
-      expect(result.right).toBe(false);
-      expect(result.findings[0]?.cause).toBe(cause);
-      expect(result.findings.filter((each) => each.cause !== cause).map((each: Finding) => each.cause)).toEqual(
-        name === 'milliseconds' ? ['other_timestamp'] : [],
-      );
-    }),
-    { numRuns },
-  );
-});
+test.each(Object.keys(breaks))(
+  'names the cause of one break of a random message: %s',
+  { tags: '@W10' },
+  async (name) => {
+    const [cause, breakIt] = breaks[name] as (typeof breaks)[string];
+    await fc.assert(
+      fc.asyncProperty(messages, messages, async (message, other) => {
+        fc.pre(message.secret !== other.secret && message.id !== other.id);
+        const result = await check(breakIt(message, other));
+        expect(result.right).toBe(false);
+        expect(result.findings[0]?.cause).toBe(cause);
+        expect(result.findings.filter((each) => each.cause !== cause).map((each: Finding) => each.cause)).toEqual(
+          name === 'milliseconds' ? ['other_timestamp'] : [],
+        );
+      }),
+      { numRuns },
+    );
+  },
+);
 
-test('no change of anything that is signed is ever right', { tags: '@W10' }, async () => {
+test('no changed signed part is ever valid', { tags: '@W10' }, async () => {
   const flips = fc.record({ message: messages, part: fc.constantFrom('headers', 'body', 'secret'), at: fc.nat() });
   const change = (text: string, at: number): string => {
     const index = at % text.length;
@@ -246,7 +250,7 @@ test('no change of anything that is signed is ever right', { tags: '@W10' }, asy
         part === 'body'
           ? { ...good, body: change(good.body, at) }
           : part === 'secret'
-            ? // The last letter before the end of base64 can hold bits that no byte has.
+            ? // Skips the last base64 letter, because some of its bits aren't part of any byte.
               { ...good, secret: `whsec_${change(good.secret.slice(6, 34), at)}${good.secret.slice(34)}` }
             : {
                 ...good,
@@ -284,7 +288,7 @@ test('a signature without its version is reported even if another signature diff
   expect(result.findings.map(({ cause }) => cause)).toEqual(['version_missing']);
 });
 
-test('the second signature of a rotation is enough', { tags: '@W10' }, async () => {
+test('accepts the second signature of a rotation', { tags: '@W10' }, async () => {
   const [message, other] = fc.sample(messages, 2) as [Message, Message];
   const old = sign(other.secret, message.id, message.timestamp, message.body);
   const both = `${old} ${sign(message.secret, message.id, message.timestamp, message.body)}`;
@@ -292,7 +296,7 @@ test('the second signature of a rotation is enough', { tags: '@W10' }, async () 
   expect(result.right).toBe(true);
 });
 
-test('a try of the day before is found', { tags: '@W10' }, async () => {
+test('finds an attempt from the day before', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const result = await check({
     ...pasted(message),
@@ -302,7 +306,7 @@ test('a try of the day before is found', { tags: '@W10' }, async () => {
   expect(result.findings[0]).toMatchObject({ cause: 'other_timestamp', expected: message.timestamp });
 });
 
-test('whatever is pasted gives an answer, and never "right"', { tags: ['@W10', '@T2'] }, async () => {
+test('any input gets an answer, and never "valid"', { tags: ['@W10', '@T2'] }, async () => {
   const any = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.json(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check, messages, pasted, sign } from './testing/sample-messages.ts';
 
-/** The same three headers as people paste them. */
+/** The same three headers in the forms that users paste. */
 const forms: Readonly<Record<string, (id: string, timestamp: string, signature: string) => string>> = {
   'lines of HTTP': (id, timestamp, signature) =>
     `POST /hooks HTTP/1.1\r\nHost: a.example\r\nWebhook-Id: ${id}\r\nWebhook-Timestamp: ${timestamp}\r\nWebhook-Signature: ${signature}\r\nContent-Type: application/json\r\n`,
@@ -60,7 +60,7 @@ const forms: Readonly<Record<string, (id: string, timestamp: string, signature: 
     `webhook-id: ${id}\nwebhook-timestamp: ${timestamp}\nwebhook-signature: ${signature.slice(0, 39)}\n  ${signature.slice(39)}\ncontent-type: application/json`,
 };
 
-test.each(Object.keys(forms))('headers are read from %s', { tags: '@W10' }, async (name) => {
+test.each(Object.keys(forms))('reads headers from %s', { tags: '@W10' }, async (name) => {
   const write = forms[name] as (typeof forms)[string];
   await fc.assert(
     fc.asyncProperty(messages, async (message) => {

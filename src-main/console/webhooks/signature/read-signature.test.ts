@@ -6,7 +6,7 @@ import { check, headersOf, messages, type Message, pasted, sign, withLine } from
 /** Base64 characters in order of their value. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** How a signature can be written that a lenient reader understands and no receiver takes: [why, the header]. */
+/** Malformed signatures that a lenient reader understands and receivers refuse: fault and header. */
 const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: string) => string]>> = {
   'no padding': ['padding', (signature) => signature.slice(0, -1)],
   'padding too much': ['padding', (signature) => `${signature}=`],
@@ -46,7 +46,7 @@ test.each(Object.keys(inexact))(
   },
 );
 
-test('the base64 of addresses is no signature for receivers', { tags: '@W10' }, async () => {
+test('URL-safe base64 is no valid signature for receivers', { tags: '@W10' }, async () => {
   await fc.assert(
     fc.asyncProperty(messages, async (message) => {
       const signature = sign(message.secret, message.id, message.timestamp, message.body);

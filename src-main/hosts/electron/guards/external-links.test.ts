@@ -6,17 +6,17 @@ const good = 'https://docs.ferry.example/a';
 const withPort = 'https://docs.ferry.example:9443/ferry/docs';
 const allowed = [good, withPort];
 
-test('a link of the list is opened as it was parsed', { tags: '@C17' }, () => {
+test('opens a listed link as it was parsed', { tags: '@C17' }, () => {
   expect(readExternalLink(good, allowed)).toBe(good);
   expect(readExternalLink(withPort, allowed)).toBe(withPort);
   expect(readExternalLink('https://DOCS.ferry.example:443/b/../a', allowed)).toBe(good);
 });
 
-test('without a list nothing is opened', { tags: '@C17' }, () => {
+test('opens nothing without a list', { tags: '@C17' }, () => {
   expect(readExternalLink(good, [])).toBeNull();
 });
 
-/** 200 and more addresses that must never reach the system: what each piece breaks, it breaks in every combination. */
+/** URL parts that combine to over 200 invalid URLs. Each part alone makes a URL invalid. */
 const schemes = [
   'http:',
   'file:',
@@ -80,7 +80,7 @@ const badAddresses = [
   'https://docs.ferry.example/@evil.example',
 ];
 
-test(`openExternal: ${badAddresses.length} bad addresses, none is opened`, { tags: ['@C17', '@T13'] }, () => {
+test(`openExternal: opens none of ${badAddresses.length} invalid URLs`, { tags: ['@C17', '@T13'] }, () => {
   expect(badAddresses.length).toBeGreaterThan(200);
   const opened = badAddresses.filter((address) => readExternalLink(address, allowed) !== null);
   expect(opened).toEqual([]);
@@ -89,7 +89,7 @@ test(`openExternal: ${badAddresses.length} bad addresses, none is opened`, { tag
   }
 });
 
-test('whatever is opened is an address of the list, to the last character', { tags: ['@C17', '@T13'] }, () => {
+test('opens only URLs that match the list exactly', { tags: ['@C17', '@T13'] }, () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('https://', 'docs.ferry.example', ':9443', '@', ':', '/', 'a', '\\', '#', '?', '.'),

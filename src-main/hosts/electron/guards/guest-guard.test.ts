@@ -37,7 +37,7 @@ test.each([
   expect(admitGuest({}, switches as Record<string, string>, given)).toBe(false);
 });
 
-test('no preference that a guest asks for survives', { tags: ['@C17', '@T10'] }, () => {
+test('overrides every preference that a guest requests', { tags: ['@C17', '@T10'] }, () => {
   const names = [
     'preload',
     'nodeIntegration',
@@ -71,7 +71,7 @@ test('in a limited network, guests reach only allowed origins', { tags: ['@C41',
 });
 
 test(
-  'of all windows only the log-in of a practice provider, at a port of the guest, leaves it',
+  'only the sign-in window of a practice provider, on a port of the guest, opens outside',
   { tags: ['@X27', '@C17', '@T10'] },
   () => {
     const login = {

@@ -13,7 +13,7 @@ test('renderer crash: reloaded at most twice within any minute, then the safe pa
   expect([at(60_500), at(60_600), at(61_000)]).toEqual(['reload', 'safe-page', 'reload']);
 });
 
-test('the safe page has no script and a way back', { tags: '@F18' }, () => {
+test('the safe page has no script and a link back', { tags: '@F18' }, () => {
   const html = safePageFor(new URL(safePageAddress).pathname) ?? '';
   expect(html).toContain('href="/"');
   expect(html).not.toMatch(/<script|<style|style=|\son\w+=|https?:/i);

@@ -10,7 +10,7 @@ test('each POST has its own session while it runs, and no reused connection', { 
   const second = await take();
   expect(first.session).not.toBe(second.session);
   first.done();
-  // Giving it back twice does not lend it twice.
+  // Returning a session twice must not make it available twice.
   first.done();
   const [third, fourth] = [await take(), await take()];
   expect(third.session).toBe(first.session);

@@ -28,38 +28,34 @@ const weakening = [
   '-r',
 ];
 
-test(
-  'every switch of Chromium and Node that is not on the list ends the start, however it is spelled',
-  { tags: '@T29' },
-  () => {
-    const spellings: ((one: string) => string)[] = [
-      (one) => one,
-      (one) => one.replace(/^--?/, '-'),
-      (one) => one.toUpperCase(),
-      (one) => ` ${one}`,
-      (one) => `\t${one} `,
-      (one) => `\u00a0${one}`,
-      (one) => one.replace(/^--?/, '\u2013'),
-      (one) => `${one}=x`,
-    ];
-    for (const one of weakening) {
-      for (const spell of spellings) {
-        for (const args of [[spell(one)], ['--', spell(one)], ['ferry://x', spell(one)], ['--user-data', spell(one)]]) {
-          const found = start(args);
-          expect('refusal' in found, JSON.stringify(args)).toBe(true);
-          expect(JSON.stringify(found)).not.toContain('secret');
-        }
+test('every unlisted switch of Chromium or Node stops the start, in any spelling', { tags: '@T29' }, () => {
+  const spellings: ((one: string) => string)[] = [
+    (one) => one,
+    (one) => one.replace(/^--?/, '-'),
+    (one) => one.toUpperCase(),
+    (one) => ` ${one}`,
+    (one) => `\t${one} `,
+    (one) => `\u00a0${one}`,
+    (one) => one.replace(/^--?/, '\u2013'),
+    (one) => `${one}=x`,
+  ];
+  for (const one of weakening) {
+    for (const spell of spellings) {
+      for (const args of [[spell(one)], ['--', spell(one)], ['ferry://x', spell(one)], ['--user-data', spell(one)]]) {
+        const found = start(args);
+        expect('refusal' in found, JSON.stringify(args)).toBe(true);
+        expect(JSON.stringify(found)).not.toContain('secret');
       }
     }
-    expect('refusal' in start(['/no-sandbox'], { platform: 'win32' })).toBe(true);
-    expect('refusal' in start(['--user-data', '/no-sandbox'], { platform: 'win32' })).toBe(true);
-    expect('refusal' in start(['-psn_0_1234'], { platform: 'darwin' })).toBe(false);
-    expect('refusal' in start(['-Embedding'], { platform: 'win32' })).toBe(false);
-    expect('refusal' in start(['-psn_0_1234 --no-sandbox'], { platform: 'darwin' })).toBe(true);
-  },
-);
+  }
+  expect('refusal' in start(['/no-sandbox'], { platform: 'win32' })).toBe(true);
+  expect('refusal' in start(['--user-data', '/no-sandbox'], { platform: 'win32' })).toBe(true);
+  expect('refusal' in start(['-psn_0_1234'], { platform: 'darwin' })).toBe(false);
+  expect('refusal' in start(['-Embedding'], { platform: 'win32' })).toBe(false);
+  expect('refusal' in start(['-psn_0_1234 --no-sandbox'], { platform: 'darwin' })).toBe(true);
+});
 
-test('any argument that begins like a switch is on the list or ends the start with one line', { tags: '@T29' }, () => {
+test('any argument like a switch is listed or stops the start with one line', { tags: '@T29' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('-', '--', ' --'), (text, prefix) => {
       const found = start([`${prefix}${text}`]);
@@ -87,7 +83,7 @@ test('switches for display and language are accepted if their values are valid',
   }
 });
 
-test('--user-data wants a folder, in a console that runs from its sources, too', () => {
+test('--user-data needs a folder, even in a console running from source', () => {
   for (const args of [['--user-data'], ['--user-data='], ['--user-data', '--lang=de'], ['--user-data', ' ']]) {
     expect(start(args, { isPackaged: false })).toEqual({
       refusal: "Ferry Console doesn't start with --user-data. Write --user-data=FOLDER.",
@@ -100,7 +96,7 @@ test('--user-data wants a folder, in a console that runs from its sources, too',
 });
 
 test(
-  'variables that weaken the console are dropped, and the one that cannot be ends the start',
+  "drops variables that weaken the console, and refuses to start for the one that can't be dropped",
   { tags: '@T29' },
   () => {
     const env = {

@@ -59,7 +59,7 @@ test.each([null, 429, 502, 503, 504])('error_statuses: %s says nothing about a c
   expect(ofRefusals(200, status)).toMatch(/^violated; /);
 });
 
-test('key_echo: a call without a reply is not looked at', { tags: '@W11' }, () => {
+test('key_echo: ignores a call without a response', { tags: '@W11' }, () => {
   expect(find(replyRules, 'key_echo', { calls: [call(401), call(null)] }).found).toBe('1 looked at');
   expect(find(replyRules, 'key_echo', { calls: [call(null)] }).state).toBe('skipped');
 });
@@ -80,7 +80,7 @@ test("page_sizes: a growing list is compared with each page's total", { tags: '@
   expect(sizesOf(page(3, 3), page(4, 4))).toBe('held');
   expect(sizesOf(page(3, 4), page(4, 4))).toBe('violated');
   expect(sizesOf(page(3, null), page(4, null))).toBe('violated');
-  // A total that lies is the fault of another rule.
+  // Another rule reports a wrong total.
   expect(sizesOf(page(4, 1_000), page(4, 0))).toBe('held');
 });
 
@@ -97,7 +97,7 @@ const ofFeed = (first: SurveyedCall, again: SurveyedCall, following: SurveyedCal
 const given = read(200, ['a', 'b']);
 const behind = read(200, ['c']);
 
-test('webhook_feed: the same events again, and others behind them', { tags: '@W11' }, () => {
+test('webhook_feed: the same events again, then newer ones', { tags: '@W11' }, () => {
   expect(ofFeed(given, given, behind).state).toBe('held');
   expect(ofFeed(given, read(200, ['b']), behind).places).toEqual([
     expect.stringContaining('different events after the same cursor'),
@@ -106,7 +106,7 @@ test('webhook_feed: the same events again, and others behind them', { tags: '@W1
   expect(ofFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
 });
 
-test.each([null, 429, 500, 503])('webhook_feed: a call that brings %s makes it unclear', { tags: '@W11' }, (status) => {
+test.each([null, 429, 500, 503])('webhook_feed: unclear after a response of %s', { tags: '@W11' }, (status) => {
   const failed = read(status, []);
   for (const finding of [
     ofFeed(failed, failed, failed),
