@@ -42,7 +42,7 @@ async function download(name: string, target: Target): Promise<string> {
   );
 }
 
-/** Rejects with a `LaunchFault` if a file doesn't have the published hash of that name. */
+/** Rejects with a `LaunchFault` if a file's hash differs from the one published for this name. */
 export async function checkHash(zip: string, name: string, checksums = readChecksums()): Promise<void> {
   const published = checksums[name];
   const hash = createHash('sha256');

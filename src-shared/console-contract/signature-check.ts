@@ -68,7 +68,7 @@ const findingSchema = z.discriminatedUnion('cause', [
     changes: z.array(z.enum(bodyChanges)),
   }),
   z.strictObject({ cause: z.literal('body_encoding'), certain, encoding: z.enum(bodyEncodings) }),
-  /** The body isn't JSON: a part is missing, or it is something else. */
+  /** The body isn't valid JSON, for example because its end is missing. */
   z.strictObject({ cause: z.literal('body_cut'), certain }),
   z.strictObject({ cause: z.literal('other_timestamp'), certain, expected: z.string(), received: z.string() }),
   z.strictObject({ cause: z.literal('other_event'), certain, expected: z.string(), received: z.string() }),

@@ -100,7 +100,7 @@ export const modalStateSchema = z.strictObject({
   /** Practice users that the page offers. Empty with a production key. */
   practice_users: z.array(z.enum(practiceUsers)),
   login: loginSchema,
-  /** What to ask about records that exist on both sides. */
+  /** Question to the end user about records that exist on both sides. */
   question: z
     .strictObject({
       kind: z.enum(['duplicates', 'differing']),

@@ -32,7 +32,7 @@ export interface Access {
   readonly transport?: HttpTransport;
   /** Aborted when the user switches to another profile. Responses that arrive later are dropped. */
   readonly ended: AbortSignal;
-  /** True while the user enters the key: its result doesn't change the profile's connection state. */
+  /** True while the user enters the key: the response doesn't change the profile's connection state. */
   readonly candidate?: boolean;
   /** Called when the service answers 401. */
   readonly onRefused?: () => void;

@@ -36,7 +36,7 @@ export const codeOf = (attempt: Attempt): AppErrorCode | null => {
   return status >= 500 ? 'service_failed' : 'invalid_request';
 };
 
-/** Aborts the pending request when a deadline passes. Never leaves this file. */
+/** Abort reason of a request whose deadline has passed. Never leaves this file. */
 class DeadlinePassed extends Error {}
 
 interface SendOnceOptions {

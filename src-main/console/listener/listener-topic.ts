@@ -126,7 +126,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       if (stored.value.isOn) startListening(profileId, stored.value);
     }
   };
-  /** Whether a successful call shows that the reason for stopping is gone. */
+  /** Whether a successful call proves that the reason for stopping no longer applies. */
   const mayGoOn = (): boolean => runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
   // Waits for the first response and a short delay, so that the first page isn't slowed down.
   connection.onSuccess(() => {

@@ -6,7 +6,7 @@ import type { Console } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import { focusWindow } from './window/console-window.ts';
 
-/** Maximum clickable notifications that are kept. Some desktops never report that one was closed. */
+/** Maximum references to clickable notifications. Some desktops never report that one was closed. */
 const maxStored = 100;
 
 let isRefused = false;

@@ -83,7 +83,7 @@ function parseHolder(text: string): LockHolder | null {
 }
 
 /**
- * Whether the lock's process is gone. A lock from another device (a network folder) can't be checked and counts as held.
+ * Whether the lock's process has ended. A lock from another device (a network folder) can't be checked and counts as held.
  */
 function isStale({ holder }: FoundLock): boolean {
   if (holder === null) return true;
