@@ -45,7 +45,7 @@ test(
       await open(profileId);
       await seeRow(profileId, 'WORKING');
       await ask('writeNote', { profileId, id, note: 'called', at });
-      // A page waits to be looked at while the profile goes.
+      // A page's rows are still pending for the timeline when the profile is removed.
       await seePage(profileId, 'PENDING_USER_INPUT');
     }
     await ask('forgetProfile', { profileId: 'gone' });

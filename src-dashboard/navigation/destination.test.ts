@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('dashboard: other addresses need no keys', { tags: '@X24' }, () => {
+test('dashboard: other URLs need no fresh keys', { tags: '@X24' }, () => {
   const query = new URLSearchParams({ by: 'command line' });
   const audit = destinationOf({ ...start, hash: hrefOf('second', 'audit', query) });
   expect(audit).toMatchObject({ kind: 'page', organization: second, page: 'audit', rotation: undefined });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readRotateHash, rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 import { hrefOf, pageNames, queryOf, readRoute } from './route.ts';
 
-test('dashboard: every page of an organization has an address that leads back to it', { tags: '@X24' }, () => {
+test('dashboard: every page of an organization has a URL that opens it', { tags: '@X24' }, () => {
   for (const page of pageNames) expect(readRoute(hrefOf('an-id', page))).toEqual({ organization: 'an-id', page });
 });
 
@@ -25,7 +25,7 @@ test(
   },
 );
 
-test('dashboard: the address that rotates a key names it by its last four, whatever they are', { tags: '@X24' }, () => {
+test('dashboard: a rotation link identifies its key by any last four characters', { tags: '@X24' }, () => {
   for (const lastFour of ['o9BE', '/#?%', ' ä+&']) {
     expect(readRotateHash(rotateHash(lastFour))).toBe(lastFour);
     expect(readRoute(rotateHash(lastFour))).toEqual({ organization: undefined, page: 'keys' });

@@ -49,7 +49,7 @@ test('the reason of a gap stays when earlier observations arrive late', { tags: 
   ]);
 });
 
-test('a list without rows was looked at, too', { tags: '@C50' }, () => {
+test('reading an empty list counts as a read', { tags: '@C50' }, () => {
   const { alerts, terms, timeline, notices } = openAlerts();
   terms([failed]);
   const look = (at: number) =>
@@ -72,7 +72,7 @@ test('there is no gap while every rule is off', { tags: '@C50' }, () => {
   expect(notices(start + 2 * hour)).toEqual([]);
 });
 
-test('after quiet hours what they held back is summed up, told once, and kept', { tags: '@C50' }, () => {
+test('after quiet hours, held-back alerts are summarized once and the summary is stored', { tags: '@C50' }, () => {
   const { terms, see, notices, sums } = openAlerts();
   const loud = [{ ...failed, notifies: true }, ruleOf({ kind: 'waiting', hours: 1 }, { notifies: true })];
   const quiet = { isOn: true, from: '00:00', to: '23:59', weekend: true };
@@ -97,7 +97,7 @@ test('after quiet hours what they held back is summed up, told once, and kept', 
   };
   expect(notices(start + hour)).toMatchObject([sum, { kind: 'gap' }]);
   see(start + hour + 1, 'a', 'FAILED');
-  // Quiet hours are over: shown immediately, in no summary.
+  // Quiet hours are over, so this alert is shown immediately and isn't in a summary.
   see(start + hour + 2, 'd', 'WORKING');
   see(start + hour + 3, 'd', 'FAILED');
   terms(loud);
@@ -109,7 +109,7 @@ test('after quiet hours what they held back is summed up, told once, and kept', 
   expect(sums).toEqual([3, 1]);
 });
 
-test('what came quietly before there were sums is no news after the upgrade of its file', { tags: '@C50' }, () => {
+test('quiet alerts from before summaries existed are not summarized after the upgrade', { tags: '@C50' }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'alerts-'));
   try {
     const file = path.join(folder, 'alerts.db');

@@ -36,7 +36,7 @@ test(
   },
 );
 
-test('what had ended or was stuck before a rule was made is no news; what begins after it is', { tags: '@C50' }, () => {
+test('a rule ignores migrations that ended or were stuck before it was created', { tags: '@C50' }, () => {
   const { notified, terms, see } = openAlerts();
   terms([failed, stuck]);
   see(start, 'old failure', 'FAILED', { created: start - day });
@@ -116,7 +116,7 @@ test('for any order of observations, each change raises at most one alert per ma
   const observation = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
     status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
-    // Replies may come late, and clocks be set back.
+    // Negative steps: replies may be late, and clocks may be set back.
     step: fc.integer({ min: -2, max: 9 }),
   });
   fc.assert(
@@ -193,7 +193,7 @@ test('an alert dropped from the list for age or number is not raised again', { t
   expect(alerts.calls.countAlerts({ profileId })).toBe(0);
   round(start + 40 * day);
   expect(notified).toHaveLength(301);
-  // What is newer than all of them is.
+  // Only an alert newer than all dropped ones is raised.
   see(start + 40 * day, 'new', 'WORKING', { created: start + 40 * day - hour });
   see(start + 40 * day + 1, 'new', 'FAILED', { created: start + 40 * day - hour });
   expect(notified.slice(301).map(({ migrationId, status }) => `${migrationId} ${status}`)).toEqual([
@@ -217,7 +217,7 @@ test(
     const minute = 60_000;
     fail(start, 'a');
     fail(start + 40 * minute, 'b', 'c');
-    // The first is out of the hour by now.
+    // By now, the first failure is more than an hour old.
     fail(start + 70 * minute, 'd');
     expect(notified).toEqual([]);
     fail(start + 80 * minute, 'e');
@@ -243,7 +243,7 @@ test('a rule about many migrations counts each migration once', { tags: '@C50' }
   expect(notified).toEqual([]);
 });
 
-test('migrations that were counted and told count again when they come again later', { tags: '@C50' }, () => {
+test('migrations already counted in an alert count again when they recur later', { tags: '@C50' }, () => {
   const { notified, terms, see } = openAlerts();
   terms([ruleOf({ kind: 'many', status: 'FAILED', over: 1 })]);
   const fail = (at: number, id: string) => {
@@ -252,7 +252,7 @@ test('migrations that were counted and told count again when they come again lat
   };
   for (const id of ['a', 'b']) fail(start, id);
   expect(notified).toHaveLength(1);
-  // Within the hour it is the same failure, tried again.
+  // Within the hour, a repeated failure of the same migration doesn't count again.
   for (const id of ['a', 'b']) fail(start + 10 * 60_000, id);
   expect(notified).toHaveLength(1);
   for (const id of ['a', 'b']) fail(start + day, id);
@@ -281,7 +281,7 @@ test('a rule about many migrations starts counting again when its status or scop
   expect(notified).toMatchObject([{ migrationId: 'e', many: { count: 2 } }]);
 });
 
-test('nothing of a profile stays in the file when it is removed', { tags: '@C50' }, () => {
+test('removing a profile deletes all of its alerts from the file', { tags: '@C50' }, () => {
   const { alerts, terms, see, sums, stored } = openAlerts();
   const loud = [{ ...failed, notifies: true }, ruleOf({ kind: 'many', status: 'FAILED', over: 3 })];
   terms(loud, { quietHours: quietAllDay });

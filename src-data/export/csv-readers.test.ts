@@ -5,7 +5,7 @@ import { exportColumns } from '#shared/migration-api/fields.ts';
 import { exportToFile } from './exported-file.ts';
 
 const runs = process.env['FERRY_SOAK'] ? 2_000 : 100;
-/** What a program for tables may take for the start of a formula, of full width too. */
+/** Characters that spreadsheets may treat as the start of a formula, including full-width ones. */
 const formulaSigns = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
 const breaks = ['\r', '\n', '\r\n', '\v', '\f', '\u001c', '\u001d', '\u001e', '\u0085', '\u2028', '\u2029'];
 const trimmed = [' ', '\t', '\u00a0', '\u3000', '\u200b', '\u2060', '\ufeff', '\u00ad', '\u3164', '"', "'"];
@@ -49,14 +49,14 @@ const files = fc.oneof(
 
 interface Habits {
   readonly separators: string;
-  /** Where the reader treats a quote specially: never, as a cell's first character, or anywhere. */
+  /** Position at which the reader treats a quote specially: never, as a cell's first character, or anywhere. */
   readonly quotes: 'never' | 'first' | 'anywhere';
-  /** Whether spaces before a quote are passed over. */
+  /** Whether spaces before a quote are ignored. */
   readonly trims: boolean;
   readonly lineBreak: RegExp;
 }
 
-/** A reader that knows nothing of the writer: one letter at a time, as lenient as spreadsheets are. */
+/** A CSV parser independent of the writer: character by character, and as lenient as spreadsheets. */
 function readAs({ separators, quotes, trims, lineBreak }: Habits, text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

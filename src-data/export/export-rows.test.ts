@@ -30,7 +30,7 @@ const rowsOf = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 6 },
 );
 
-/** The file as the library writes it, or JSON itself, from row objects. */
+/** The file written by a CSV library, or by `JSON.stringify`, from row objects. */
 function expectedFile(
   format: (typeof exportFormats)[number],
   rows: readonly object[],

@@ -152,7 +152,7 @@ test(
   },
 );
 
-test('listen: what an older console has kept is read, with what it did not know left open', { tags: '@W10' }, () => {
+test('listen: events stored by an older version are read, with its missing fields empty', { tags: '@W10' }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
   const file = path.join(folder, 'listener.sqlite');
   try {
@@ -244,7 +244,7 @@ test(
       });
       calls.removeListener({ profileId: 'q' });
       expect(onDisk()).toEqual([2]);
-      // As a process does that ends before the log is empty.
+      // Simulates a process that stops before it truncates the log.
       database.exec(`UPDATE listeners SET secret = 'another'`);
       expect(onDisk()).toEqual([2]);
       clean(0);

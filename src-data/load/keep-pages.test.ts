@@ -12,7 +12,7 @@ import { createPageKeeper } from './keep-pages.ts';
 const place = { profileId: 'p', resource: 'migrations' } as const;
 const noObservations = { add: () => undefined, makeRoom: () => undefined, flush: () => Promise.resolve() };
 
-/** What became of a page, and the rows as the table has them. */
+/** Returns the result for a page, and the rows as stored in the table. */
 function keep(text: string) {
   const replicas = createReplicas();
   const { replica } = replicas.of('p');
@@ -42,10 +42,10 @@ const pages = fc
   })
   .map(({ results, total }) => ({ results, page: { size: 100, total: results.length + total } }));
 
-/** Pages of each property. */
+/** Number of pages per property. */
 const runs = process.env['FERRY_SOAK'] ? 100_000 : 1_000;
 
-test('a page as the service sends it gives its rows, each with every field', { tags: '@C33' }, () => {
+test('a valid page returns its rows, each with every field', { tags: '@C33' }, () => {
   const same = fc.property(pages, (page) => {
     const { stored, rows } = keep(JSON.stringify(page));
     const { length } = page.results;
@@ -113,7 +113,7 @@ test(
     ]) {
       const read = keepWith(more as object);
       expect(read.rows, JSON.stringify(more)).toMatchObject([stored]);
-      // A UUID in capitals is one by the contract.
+      // By the contract, an upper-case UUID is valid.
       expect(read.stored?.drift.length, JSON.stringify(more)).toBe(more && 'id' in more ? 0 : 1);
     }
     for (const total of [-1, 1.5, '1', null]) expect(keepWith({}, total).stored?.drift.length).toBe(1);

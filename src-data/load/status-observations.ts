@@ -5,7 +5,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 
 /** A load records first observations only in these statuses, because all other statuses are final. */
 const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
-/** A load stores its rows at once; the timeline gets them after this delay. */
+/** A load stores its rows immediately; the timeline gets them after this delay. */
 const delayMs = 100;
 /** About 300 bytes each. */
 const defaultMaxPending = 100_000;

@@ -16,7 +16,7 @@ interface Row {
   readonly hours: number;
 }
 
-/** The data process with these rows loaded, asked as main asks it. */
+/** Opens a data process with these rows loaded. */
 async function open(rows: readonly Row[]) {
   const ask = openDataInProcess();
   const results = rows.map(({ status, hours }, row) => ({
@@ -43,7 +43,7 @@ async function open(rows: readonly Row[]) {
   return { ask, ids };
 }
 
-/** Written apart from the code under test: the kind of a row by the words of the product. */
+/** Independent of the code under test: the kind of a row according to the product's rules. */
 const kindOf = ({ status, hours }: Row): AttentionKind | null => {
   if (status === 'WORKING' && hours >= 1) return 'stuck';
   if ((status === 'PENDING_USER_INPUT' || status === 'NOT_STARTED') && hours >= 24) return 'stuck';

@@ -14,13 +14,13 @@ const companies = ['Old Harbour', 'Change Ltd', 'Harlow & Vale', 'Halden Logisti
 const names = (text: string, limit = 9) =>
   findCompanies(companies, text, limit).map(({ providerCompanyName }) => providerCompanyName);
 
-test('companies by letters of their names: those that begin so first', { tags: ['@C37', '@C31b'] }, () => {
+test('companies whose names start with the text come first', { tags: ['@C37', '@C31b'] }, () => {
   expect(names('HA')).toEqual(['Halden Logistics', 'Harlow & Vale', 'Old Harbour', 'Change Ltd']);
   expect(names('vale ha')).toEqual(['Harlow & Vale']);
   expect(names('ha', 1)).toEqual(['Halden Logistics']);
 });
 
-test('no letters name no company', { tags: '@C31b' }, () => {
+test('empty text finds no company', { tags: '@C31b' }, () => {
   expect(names('  ')).toEqual([]);
   expect(names('x')).toEqual([]);
 });

@@ -12,7 +12,7 @@ function rankOf(name: string, words: readonly string[]): number | null {
 }
 
 /**
- * Returns companies whose names contain every word, ignoring case. Names that start with the text come first, then by
+ * Returns companies whose names contain every word, ignoring case. Names that start with `text` come first, then by
  * name.
  */
 export function findCompanies(companies: Iterable<CompanyRow>, text: string, limit: number): CompanyRow[] {

@@ -77,7 +77,7 @@ test('filters combine; "" selects rows without a value', { tags: '@C32' }, async
   expect(await numbers({ filters: { status: ['NO SUCH'] } })).toEqual([]);
 });
 
-test('names that are learned later, and rows that change, are in the next answer', { tags: '@C33' }, async () => {
+test('the next result includes newly known names and changed rows', { tags: '@C33' }, async () => {
   const { replica, numbers } = open();
   const blank = { created: null, providerCompanyId: null, organizationId: null, sourceProvider: null };
   replica.learnCompanies([{ ...blank, id: idOf(902), providerCompanyName: 'Renamed' }]);
@@ -145,7 +145,7 @@ const rowsOf = fc.uniqueArray(
   { selector: (row) => row.id, maxLength: 12 },
 );
 
-/** The rows of one profile, and what plain loops over them say. */
+/** Opens a profile's rows, and computes the expected results with plain loops. */
 function openBeside(rows: readonly PlainRow[]) {
   const { replica, results } = createReplicas().of('p');
   replica.upsert('migrations', rows, true);

@@ -12,7 +12,7 @@ function open() {
   const timeline = createTimeline(database);
   return {
     times: createStatusTimes(database),
-    /** Statuses by the minute in which they were seen. */
+    /** Observed statuses with the minute of each observation. */
     see: (migrationId: string, ...observations: (readonly [number, string])[]) => {
       for (const [at, status] of observations) timeline.observe('p', at * minute, [{ migrationId, status }]);
     },
@@ -28,7 +28,7 @@ test('the time in a status continues over gaps without reads', { tags: '@W1' }, 
   expect(times.since('other', ['a'])).toEqual([]);
 });
 
-test('the median of how long others stayed counts only what was watched from begin to end', { tags: '@W1' }, () => {
+test('the median time in a status counts only stays observed from start to end', { tags: '@W1' }, () => {
   const { times, see } = open();
   expect(times.leftAfter('p', 'WORKING')).toBeNull();
   for (const [id, stay] of [
@@ -69,13 +69,13 @@ test(
     // Either the change itself was observed, or it happened after the last observation.
     expect(ages('watched', 'PENDING_USER_INPUT', 103)).toEqual([103, 103]);
     expect(ages('watched', 'PENDING_USER_INPUT', 500)).toEqual([102, 500]);
-    // A status that never changes has no age, but a first sight.
+    // A final status has no age, but a first observation.
     see('over', [100, 'WORKING'], [101, 'FAILED']);
     expect(ages('over', 'FAILED', 500)).toEqual([null, 101]);
   },
 );
 
-test('changes read after an entry add up to what `since` says of each migration', { tags: '@W1' }, () => {
+test('changes read entry by entry match the result of `since`', { tags: '@W1' }, () => {
   fc.assert(
     fc.property(
       fc.array(

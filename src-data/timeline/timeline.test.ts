@@ -57,7 +57,7 @@ test('a status observed again after a gap starts a new entry, unless it is final
   expect(timeline.changesOf('p', 'b')).toEqual([{ status: 'COMPLETE', at: 1_000, until: later }]);
 });
 
-test('a file of the first layout is upgraded', { tags: '@W1' }, () => {
+test('a version 1 file is upgraded', { tags: '@W1' }, () => {
   const file = makeFile();
   const first = new DatabaseSync(file);
   first.exec(`
@@ -74,7 +74,7 @@ test('a file of the first layout is upgraded', { tags: '@W1' }, () => {
   expect(problems).toEqual([]);
 });
 
-test('a reply that comes late says nothing new', { tags: '@W1' }, () => {
+test('a late reply changes nothing', { tags: '@W1' }, () => {
   const { timeline } = open();
   see(timeline, 5_000, ['a', 'COMPLETE']);
   expect(see(timeline, 4_000, ['a', 'WORKING'])).toBe(0);
@@ -107,7 +107,7 @@ test("a profile's entries are counted and removed separately", { tags: '@W1' }, 
   expect([timeline.count('p'), timeline.remove('p'), timeline.count('p'), timeline.count('q')]).toEqual([2, 2, 0, 1]);
 });
 
-test('kept for 90 days, and 200,000 changes at most: the oldest go', { tags: '@W1' }, () => {
+test('changes older than 90 days or beyond 200,000 are deleted, oldest first', { tags: '@W1' }, () => {
   const day = 24 * 60 * 60_000;
   const { timeline } = open(makeFile(), { days: 90, changes: 3 });
   const now = 1_000 * day;
@@ -158,7 +158,7 @@ test.each([
   expect(existsSync(`${file}.damaged`)).toBe(true);
 });
 
-test('a timeline file that is only busy is not put aside', { tags: ['@W1', '@F15'] }, () => {
+test('a busy timeline file is not set aside', { tags: ['@W1', '@F15'] }, () => {
   const { file } = open();
   databases.pop()?.close();
   const other = new DatabaseSync(file);
@@ -169,7 +169,7 @@ test('a timeline file that is only busy is not put aside', { tags: ['@W1', '@F15
   expect(existsSync(`${file}.damaged`)).toBe(false);
 });
 
-test('however long a status is, the timeline keeps a line of it, and once', { tags: ['@W1', '@T1'] }, () => {
+test('a status of any length is stored once, cut to one line', { tags: ['@W1', '@T1'] }, () => {
   const { timeline } = open();
   const long = 'S'.repeat(1_000_000);
   expect([see(timeline, 1_000, ['a', `${long}1`]), see(timeline, 2_000, ['a', `${long}2`])]).toEqual([1, 0]);

@@ -10,7 +10,7 @@ const open = () => {
 };
 const minute = 60_000;
 
-test('a mark holds for its status, and its removal is reported once', { tags: '@C51' }, () => {
+test('a mark applies to its status only, and its removal is reported once', { tags: '@C51' }, () => {
   const { calls, triage } = open();
   const failed = [
     { id: 'a', status: 'FAILED' },
@@ -91,7 +91,7 @@ test('of two notes the newer one stays, whichever is imported into which', { tag
   expect(calls.triageOf({ profileId, ids: ['a'] })[0]?.note).toBe('old');
 });
 
-test('a mark that was taken back is not made again by an older file, and is by a newer one', { tags: '@C51' }, () => {
+test('a removed mark returns only from a newer import, not from an older one', { tags: '@C51' }, () => {
   const { calls } = open();
   const marked = (at: number) => ({
     id: 'a',

@@ -47,7 +47,7 @@ describe('calls', () => {
     expect(observed).toEqual(['POST', '/calls/migrations/list', 's3cret', 'c-1', 'application/json', '{"page":1}']);
   });
 
-  test('an outcome of a refused call is passed on as it is', async () => {
+  test('the result of a refused call is passed on unchanged', async () => {
     const error = { code: 'invalid_arguments', at: '2026-11-20T13:30:20.000Z' };
     const { list } = await open((_request, response) => {
       response.writeHead(400).end(JSON.stringify({ ok: false, error }));
@@ -81,7 +81,7 @@ describe('calls', () => {
     await closing;
   });
 
-  test('a program that has ended is named, and never rejects', { tags: '@F25' }, async () => {
+  test('a call to a stopped host resolves with an error that says so', { tags: '@F25' }, async () => {
     const { list, said } = await open((request) => request.destroy());
     const outcome = await list('c-1', {});
     expect(outcome).toMatchObject({ ok: false, error: { code: 'internal' } });
@@ -114,7 +114,7 @@ describe('events', () => {
     expect(tries).toEqual([undefined, '1']);
   });
 
-  test('a reset says that everything may be old', async () => {
+  test('a reset reports that all data may be outdated', async () => {
     const { bridge, said } = await open((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       say(response, 9, 'reset', {});

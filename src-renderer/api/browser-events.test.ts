@@ -10,7 +10,7 @@ const messages = [
   { id: '2', event: 'message', data: 'x\ny' },
 ];
 
-test('messages are read with id, name and lines of data; comments are passed over', () => {
+test('messages are parsed with ID, name and data lines; comments are ignored', () => {
   expect(createStreamReader()(text)).toEqual(messages);
 });
 
@@ -25,6 +25,6 @@ test('events are the same for any split of the stream', () => {
   );
 });
 
-test('a message that is not finished is not given', () => {
+test('an incomplete message is not returned', () => {
   expect(createStreamReader()('data: half')).toEqual([]);
 });

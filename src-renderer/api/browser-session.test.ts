@@ -18,7 +18,7 @@ const pageAt = (hash: string, reply: (body: unknown) => Response, stored: string
       },
     },
     fetch: async (_url, init) => {
-      // The token must be gone from the address before anything is sent.
+      // The token must be removed from the URL before anything is sent.
       expect(visited).toEqual(['/#/']);
       sent.push(JSON.parse(String(init?.body)));
       return reply(sent[0]);
@@ -35,7 +35,7 @@ describe('session of the browser host', { tags: '@T4' }, () => {
     expect(secret()).toBe('s3cret');
   });
 
-  test('without a token the tab keeps the secret that it has, and sends nothing', async () => {
+  test('without a token, the tab keeps its secret and sends no request', async () => {
     const { page, sent, visited } = pageAt('#/companies', () => Response.json({}), 'before');
     expect(await openBrowserSession(page)).toEqual({ secret: 'before' });
     expect([sent, visited]).toEqual([[], []]);
@@ -61,7 +61,7 @@ describe('session of the browser host', { tags: '@T4' }, () => {
     },
   );
 
-  test('a used link in the tab that it once started keeps that session', async () => {
+  test('a used link keeps the session of the tab that it started', async () => {
     const { page } = pageAt('#start=used', () => new Response('{}', { status: 401 }), 'before');
     expect(await openBrowserSession(page)).toEqual({ secret: 'before' });
   });

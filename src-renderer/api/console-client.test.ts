@@ -27,7 +27,7 @@ describe('console client', () => {
     expect(await client.migrations.list({ page: 2, pageSize: 25 })).toEqual({ args: { page: 2, pageSize: 25 } });
   });
 
-  test('rejects with the one error value, whole', { tags: '@C11' }, async () => {
+  test('rejects with the complete error value', { tags: '@C11' }, async () => {
     const { client } = bridgeOf(async () => ({ ok: false, error: refusal }));
     const thrown = await client.migrations.list({ page: 1, pageSize: 25 }).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(ConsoleCallError);

@@ -6,7 +6,7 @@ import { readWithChanges } from './page-cache.ts';
 
 interface Case {
   readonly key: QueryKey;
-  /** What a reply says that was written before the event. */
+  /** Content of a reply written before the event. */
   readonly older: unknown;
   readonly data: unknown;
   /** What the page must show at the end; the event's data if omitted. */
@@ -22,7 +22,7 @@ const newer = { ...row, status: 'FAILED', created: '2026-01-01T00:00:00.000Z', c
 const listed = (value: object) => ({ page: 1, rows: [{ kind: 'row', value }, { kind: 'malformed' }] });
 const found = { profileId: 'p', result: 'found' };
 
-/** One older reply for each event that is worked into a cache. */
+/** One outdated reply for each event that changes a cache. */
 const cases: Partial<Record<EventName, Case>> = {
   'console:state-changed': {
     key: ['console', 'state'],
@@ -96,7 +96,7 @@ const withoutState = [
   'console:migration-asked',
 ] as const;
 
-/** A page that knows a profile and has one pending read. */
+/** Opens a page with cached data and one pending read. */
 function holdRead({ key, older }: Case, known: unknown) {
   const client = new QueryClient();
   client.setQueryData(['console', 'state'], { profile: { id: 'p' } });
@@ -114,7 +114,7 @@ function holdRead({ key, older }: Case, known: unknown) {
   };
 }
 
-test('every event has its older reply here', { tags: '@C5' }, () =>
+test('every event has a test case', { tags: '@C5' }, () =>
   expect([...Object.keys(cases), ...withoutState].toSorted()).toEqual(Object.keys(eventMap).toSorted()),
 );
 
@@ -148,7 +148,7 @@ test(
   },
 );
 
-test('a lab that is on the screen while its profile is left is not opened again', { tags: '@C16' }, async () => {
+test('a lab on screen is not reopened when its profile is left', { tags: '@C16' }, async () => {
   const client = new QueryClient();
   client.setQueryData(['console', 'state'], { profile: { id: 'p' } });
   let opened = 0;

@@ -26,13 +26,13 @@ const view = (revision: number): LabView => ({
 const before: StampedLab = { view: view(3), entries: [entry(1), entry(2)], requests: [], at: 0 };
 const change = { view: view(4), entries: [entry(2), entry(3)], requests: [], cleared: false };
 
-test('a change adds its new lines, once', { tags: '@C16' }, () => {
+test('a change adds each new line once', { tags: '@C16' }, () => {
   const after = mergeLab(before, change);
   expect(after.entries.map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(after.view.revision).toBe(4);
 });
 
-test('a change that was overtaken does not bring an old view back', { tags: '@C16' }, () => {
+test('an outdated change does not restore an old view', { tags: '@C16' }, () => {
   expect(mergeLab(before, { ...change, view: view(2) }).view.revision).toBe(3);
 });
 

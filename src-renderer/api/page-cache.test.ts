@@ -9,7 +9,7 @@ const add =
   (before: readonly number[] = []): readonly number[] =>
     before.includes(line) ? before : [...before, line];
 
-/** A reply that is read off the truth when it is sent and comes when it is let go. */
+/** A reply whose value is fixed when the request is sent, and which arrives when the test releases it. */
 function heldReply<Value>(value: Value): { readonly ask: () => Promise<Value>; readonly letGo: () => void } {
   let letGo = (): void => undefined;
   const go = new Promise<void>((resolve) => (letGo = resolve));
@@ -36,7 +36,7 @@ test("the page ends with the last event's data, in any order of arrival", { tags
             await stored;
           });
         }
-        // The last that was sent comes first.
+        // Replies arrive in reverse order.
         if (step === 'come') await onTheirWay.pop()?.();
       }
       for (const come of onTheirWay) await come();
@@ -54,7 +54,7 @@ test('a first read includes the events that arrived during it', { tags: '@C5' },
   expect(await read).toEqual([1, 2]);
 });
 
-test('a read that failed leaves nothing behind for the next one', { tags: '@C5' }, async () => {
+test('a failed read does not affect the next one', { tags: '@C5' }, async () => {
   const client = new QueryClient();
   client.setQueryData(key, [1]);
   await askWithChanges(client, key, async () => {
@@ -64,7 +64,7 @@ test('a read that failed leaves nothing behind for the next one', { tags: '@C5' 
   expect(await askWithChanges(client, key, async () => [5])).toEqual([5]);
 });
 
-test('what the page has never asked for is not kept', { tags: '@C5' }, () => {
+test('events about data that was never read are not cached', { tags: '@C5' }, () => {
   const client = new QueryClient();
   changeCache(client, key, () => [1]);
   expect(client.getQueryCache().getAll()).toEqual([]);

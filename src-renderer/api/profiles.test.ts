@@ -6,6 +6,6 @@ test('the connection line shows host and port only', { tags: '@C5' }, () => {
   expect(hostText('https://api.ferry.example')).toBe('api.ferry.example');
 });
 
-test('no address, or one that makes no sense, shows nothing', { tags: '@C5' }, () => {
+test('a missing or invalid base URL shows nothing', { tags: '@C5' }, () => {
   expect([hostText(null), hostText('not an address')]).toEqual([null, null]);
 });

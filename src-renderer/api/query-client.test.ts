@@ -3,7 +3,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { ConsoleCallError } from './console-api.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Reads once through a fresh cache; the first answers are these errors, the next is `rows`. */
+/** Reads once with a new cache. The first responses are these errors, the last one is `rows`. */
 async function read(...errors: AppErrorCode[]): Promise<{ readonly result: unknown; readonly asked: number }> {
   let requestCount = 0;
   const result = await createQueryClient()
@@ -24,7 +24,7 @@ test('a read cut off by a profile change starts again', { tags: '@C5' }, async (
   expect(await read('cancelled', 'cancelled')).toEqual({ result: 'rows', asked: 3 });
 });
 
-test('a read that is cut off repeatedly ends, and a failed one is not retried', { tags: '@C5' }, async () => {
+test('retries of a cancelled read are limited, and a failed read is not retried', { tags: '@C5' }, async () => {
   expect(await read('cancelled', 'cancelled', 'cancelled', 'cancelled')).toEqual({ result: 'cancelled', asked: 4 });
   expect(await read('offline')).toEqual({ result: 'offline', asked: 1 });
 });

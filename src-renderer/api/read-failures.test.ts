@@ -24,7 +24,7 @@ test('data on screen is refetched automatically after exactly the transient erro
   expect(retryAt(null, failedAt)).toBeNull();
 });
 
-test('a longer pause requested by the service is kept, up to ten minutes', { tags: ['@C12', '@F1'] }, () => {
+test('a longer pause requested by the service is respected, up to ten minutes', { tags: ['@C12', '@F1'] }, () => {
   expect(retryAt(errorOf('rate_limited', 60_000), failedAt)).toBe(failedAt + 60_000);
   expect(retryAt(errorOf('service_failed', 300_000), failedAt)).toBe(failedAt + 300_000);
   expect(retryAt(errorOf('service_failed', 1_000), failedAt)).toBe(failedAt + 20_000);

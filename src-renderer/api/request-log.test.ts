@@ -21,7 +21,7 @@ const line = (id: number, more: Partial<RequestLine> = {}): RequestLine => ({
 });
 
 describe('request log in the page', { tags: '@C30' }, () => {
-  test('new lines come at the end, changed ones stay in their place', () => {
+  test('new lines are appended, and changed ones keep their position', () => {
     const before = { lines: [line(1), line(2)], paused: false };
     const after = mergeLog(before, { lines: [line(1, { totalMs: 9 }), line(3)], cleared: false, paused: true });
     expect(after.lines.map(({ id, totalMs }) => [id, totalMs])).toEqual([
@@ -32,7 +32,7 @@ describe('request log in the page', { tags: '@C30' }, () => {
     expect(after.paused).toBe(true);
   });
 
-  test('a cleared log holds what came since', () =>
+  test('a cleared log contains only newer lines', () =>
     expect(
       mergeLog({ lines: [line(1)], paused: false }, { lines: [line(2)], cleared: true, paused: false }).lines,
     ).toEqual([line(2)]));

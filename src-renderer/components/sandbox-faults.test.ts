@@ -3,17 +3,17 @@ import { faultRuleSchema } from '#shared/service-control/control-state.ts';
 import { countText, effectText, faultTemplates, isUsedUp, matchText, shortFaultText } from './sandbox-faults.ts';
 
 describe('a fault in words', { tags: '@W4' }, () => {
-  test.each(faultTemplates)('the template "$name" is a rule that the service takes, and has words', ({ rule }) => {
+  test.each(faultTemplates)('the template "$name" is a valid rule and has a description', ({ rule }) => {
     expect(faultRuleSchema.safeParse(rule).success).toBe(true);
     expect(effectText(rule.effect)).not.toBe('Nothing');
   });
 
-  test('effects stand side by side', () => {
+  test('several effects are listed', () => {
     expect(effectText({ latency_ms: 3_000, status: 503 })).toBe('3.0 s later, status 503');
     expect(effectText({})).toBe('Nothing');
   });
 
-  test('what it meets and how often', () => {
+  test('describes which requests match, and how often', () => {
     expect(matchText({ match: {}, effect: {} })).toBe('every request');
     expect(matchText({ match: { path: '/api/v1/*' }, effect: {} })).toBe('any method /api/v1/*');
     expect(countText({ met: 1, times: 2 })).toBe('met 1 of 2');
@@ -21,7 +21,7 @@ describe('a fault in words', { tags: '@W4' }, () => {
     expect(countText({ met: 0 })).toBe('met 0');
   });
 
-  test('a rule that holds a reply is not used up', () => {
+  test('a rule that holds a response is not used up', () => {
     const rule = { id: 1, match: {}, effect: { stall: true as const }, times: 1, met: 1 };
     expect([isUsedUp({ ...rule, held: 1 }), isUsedUp({ ...rule, held: 0 })]).toEqual([false, true]);
   });

@@ -33,6 +33,6 @@ test('faults, held replies, scenario and clock are named', { tags: '@W4' }, () =
   ).toEqual(['2 faults', '1 response on hold', 'next 2 modals: needs input', 'clock 61 s ahead']);
 });
 
-test('a rule that has met all its requests is no longer active', { tags: '@W4' }, () => {
+test('a rule that has matched all its requests is inactive', { tags: '@W4' }, () => {
   expect(activeInSandbox({ ...untouched, rules: [{ ...rule, times: 2, met: 2 }] })).toEqual([]);
 });

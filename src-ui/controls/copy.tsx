@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 import { looksLikeUuid, shortIdText } from '../values/ids.tsx';
 import { tip } from '../tooltip/tip.ts';
 
-/** Copies text and confirms it in a toast. `what` names the text: "Copied the details". */
+/** Copies a string and confirms it in a toast. `what` names it: "Copied the details". */
 export const copyText = (text: string, what: string): void => {
   navigator.clipboard.writeText(text).then(
     () => showToast(`Copied ${what}`, 'done'),

@@ -23,11 +23,11 @@ test.each([undefined, 7, '', '8d', '..', '2026-02-30..', 'x..y', '2026-11-01', '
   },
 );
 
-test('one bad end leaves the other', { tags: '@C32' }, () => {
+test('an invalid end of a range leaves the other', { tags: '@C32' }, () => {
   expect(parseDays('2026-11-01..soon')).toEqual({ from: '2026-11-01', to: null });
 });
 
-test('days are local and whole', { tags: '@C32' }, () => {
+test('ranges are whole local days', { tags: '@C32' }, () => {
   const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString();
   const today = boundsOf('today', now);
   expect(isWithin(at(20, 0, 0), today)).toBe(true);
@@ -49,7 +49,7 @@ test('a row without a time is in no range', { tags: '@C32' }, () => {
   expect(isWithin('soon', boundsOf('30d', now))).toBe(false);
 });
 
-test('a range names its days', { tags: '@C32' }, () => {
+test('a range label has its first and last day', { tags: '@C32' }, () => {
   expect(daysLabel('7d')).toBe('last 7 days');
   expect(daysLabel({ from: '2026-11-02', to: null })).toBe('from 2026-11-02');
   expect(daysLabel({ from: null, to: '2026-11-02' })).toBe('until 2026-11-02');

@@ -5,7 +5,7 @@ const nothingOpen = { listKey: 'page 1', openId: null, openIndex: null };
 const on = (id: string | null, index: number): RowCursor => ({ ...nothingOpen, id, index });
 const among = (...ids: string[]) => [(index: number) => ids[index] ?? null, ids.length] as const;
 
-test('the cursor begins at the first row, or at the one that is open', { tags: '@C14' }, () => {
+test('the cursor starts on the open row, or else the first row', { tags: '@C14' }, () => {
   expect(firstCursor(nothingOpen, null)).toMatchObject({ id: null, index: 0 });
   expect(firstCursor({ listKey: 'page 1', openId: 'c', openIndex: 2 }, 'a')).toMatchObject({ id: 'c', index: 2 });
 });
@@ -21,7 +21,7 @@ test(
   },
 );
 
-test('in another list the cursor is on the row that was last looked at, or on the first one', { tags: '@C14' }, () => {
+test('in another list, the cursor is on the last viewed row, or else the first', { tags: '@C14' }, () => {
   const shown = { kind: 'shown', ...nothingOpen, listKey: 'page 2' } as const;
   const cursor = cursorAfter(on('b', 7), shown);
   expect(cursorIndex(cursor, ...among('x', 'a', 'b'))).toBe(2);
@@ -41,7 +41,7 @@ test('a re-render without a change leaves the cursor', { tags: '@C14' }, () => {
   expect(cursorAfter(cursor, { kind: 'moved', id: 'b', index: 1 })).toMatchObject({ id: 'b', index: 1 });
 });
 
-test('a row is found again among all stored requests', { tags: '@C30' }, () => {
+test('a row is found among all stored requests', { tags: '@C30' }, () => {
   const ids = [...Array.from({ length: 499 }, (_each, at) => `new ${at}`), 'a'];
   expect(cursorIndex(on('a', 0), ...among(...ids))).toBe(499);
 });
@@ -66,11 +66,11 @@ test('arrows and J, K move by one and stop at the ends', { tags: '@C21' }, () =>
   expect([indexAfterKey('k', 0, 25), indexAfterKey('j', 24, 25)]).toEqual([0, 24]);
 });
 
-test('Home, End and the page keys go further', { tags: '@C21' }, () => {
+test('Home, End, Page Up and Page Down move to the ends and by pages', { tags: '@C21' }, () => {
   expect(['Home', 'End', 'PageDown', 'PageUp'].map((key) => indexAfterKey(key, 12, 25))).toEqual([0, 24, 22, 2]);
 });
 
-test('other keys move nothing, and an empty list has no row to leave', () => {
+test('other keys move nothing, and no key moves in an empty list', () => {
   expect(indexAfterKey('x', 3, 25)).toBeNull();
   expect(indexAfterKey('j', 0, 0)).toBe(0);
 });

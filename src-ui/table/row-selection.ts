@@ -3,7 +3,7 @@ import { createStore, type Store } from '../state/store.ts';
 /** Selected rows by ID: the selection survives sorting, paging and refreshing. */
 export interface RowSelection {
   readonly ids: ReadonlySet<string>;
-  /** The row where a Shift selection starts, and the row where it ends; null if unknown. */
+  /** First and last row of a Shift selection; null if unknown. */
   readonly anchor: string | null;
   readonly end: string | null;
   /** The selection before Shift was held. When the range shrinks, rows outside it return to this state. */

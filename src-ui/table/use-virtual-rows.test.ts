@@ -14,7 +14,7 @@ import {
 const rows = (count: number, rowHeight = 36, viewHeight = 600): VirtualSpace => ({ count, rowHeight, viewHeight });
 const lastTop = (space: VirtualSpace): number => heightOf(space) - space.viewHeight;
 
-test('rows that fit are at the same positions as in a plain page', { tags: '@C33' }, () => {
+test('rows below the height limit have the same positions as in a plain page', { tags: '@C33' }, () => {
   const space = rows(1000);
   expect(heightOf(space)).toBe(36_000);
   expect(offsetAt(720, space)).toBe(720);
@@ -31,7 +31,7 @@ test('P11 a million rows stay within what Chromium can lay out, and the last one
   expect(topOfRow(999_999, lastTop(space), space) + 44).toBeCloseTo(600, 3);
 });
 
-test('a space without rows, and one lower than the window', { tags: '@C33' }, () => {
+test('handles no rows, and fewer rows than fit the view', { tags: '@C33' }, () => {
   expect(rangeAt(0, rows(0), 3)).toEqual({ first: 0, end: 0 });
   expect(rangeAt(0, rows(5), 3)).toEqual({ first: 0, end: 5 });
   expect(scrollTopToShow(4, 0, rows(5))).toBe(0);
@@ -43,14 +43,14 @@ const spaces = fc.record({
   viewHeight: fc.integer({ min: 50, max: 3000 }),
 });
 
-test('any row can be brought into view, whole', { tags: '@C33' }, () => {
+test('any row can be scrolled fully into view', { tags: '@C33' }, () => {
   fc.assert(
     fc.property(spaces, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (space, pick, at) => {
       const index = pick % space.count;
       const from = Math.max(0, lastTop(space)) * at;
       const offset = offsetAt(scrollTopToShow(index, from, space), space);
       const top = index * space.rowHeight;
-      // A view lower than a row cannot show it whole.
+      // A view lower than one row can't show the whole row.
       const height = Math.max(space.viewHeight, space.rowHeight);
       expect(offset).toBeLessThanOrEqual(top + 2);
       expect(offset + height).toBeGreaterThanOrEqual(top + space.rowHeight - 1e-6);
@@ -58,7 +58,7 @@ test('any row can be brought into view, whole', { tags: '@C33' }, () => {
   );
 });
 
-test('position and offset lead back to each other', { tags: '@C33' }, () => {
+test('position and offset convert to each other', { tags: '@C33' }, () => {
   fc.assert(
     fc.property(spaces, fc.double({ min: 0, max: 1, noNaN: true }), (space, at) => {
       const scrollTop = Math.max(0, lastTop(space)) * at;

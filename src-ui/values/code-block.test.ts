@@ -12,7 +12,7 @@ test('JSON is laid out with one member per line', { tags: '@C34' }, () => {
   );
 });
 
-test('numbers and escapes stay as they came', () => {
+test('numbers and escapes stay unchanged', () => {
   expect(printed('{"n":12345678901234567890,"f":2.50,"s":"a\\"b\\u00e9 c"}')).toBe(
     '{\n  "n": 12345678901234567890,\n  "f": 2.50,\n  "s": "a\\"b\\u00e9 c"\n}',
   );
@@ -28,12 +28,12 @@ test('keys and strings are distinguished, and a colon inside a string changes no
   ]);
 });
 
-test('text that is cut, or is no JSON, comes out readable', () => {
+test('truncated or invalid JSON stays readable', () => {
   expect(printed('{"a":"cut of')).toContain('"a": ');
   expect(printed('<html>no json</html>')).toContain('<html>no');
   expect(printed('')).toBe('');
 });
 
-test('what nests beyond reason does not run away', () => {
+test('very deep nesting is limited', () => {
   expect(printed('['.repeat(5000)).length).toBeLessThan(600_000);
 });

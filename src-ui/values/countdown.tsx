@@ -20,7 +20,7 @@ const leftText = (leftMs: number, lifetimeMs: number): string => {
   return lifetimeMs > 120_000 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}` : `${seconds} s`;
 };
 
-/** @param usedAfterMs age at which the token was used, where the countdown stops; null if unused */
+/** @param usedAfterMs age at which the token was used, which stops the countdown; null if unused */
 export const countdownOf = (ageMs: number, lifetimeMs: number, usedAfterMs: number | null): Countdown => {
   const leftMs = Math.max(0, lifetimeMs - (usedAfterMs ?? ageMs));
   const share = Math.min(1, leftMs / lifetimeMs);

@@ -9,14 +9,14 @@ describe('short ids', () => {
     expect(shortIdText(id)).toBe('8f3c1d02…b7e4');
   });
 
-  test('leave an id alone that would not get shorter', () => {
+  test('keep an ID that would not get shorter', () => {
     expect(shortIdText('LL-2049381')).toBe('LL-2049381');
     expect(shortIdText('')).toBe('');
   });
 });
 
 describe('uuids', { tags: '@C8' }, () => {
-  test('are found in what people paste', () => {
+  test('are found in pasted text', () => {
     expect(isUuid(normalizeId(`  ${id.toUpperCase()}\n`))).toBe(true);
     expect(looksLikeUuid(id.toUpperCase())).toBe(true);
   });

@@ -5,12 +5,12 @@ import { directionOf } from './text-direction.ts';
 const latin = [...'abzÉß09 .-_'];
 const hebrew = [...'אבגשת'];
 const arabic = [...'ابتشركة٣'];
-/** Words of one direction or of both, as names of companies and people come. */
+/** Words of one direction or mixed, as in names of companies and users. */
 const words = fc
   .array(fc.constantFrom(...latin, ...hebrew, ...arabic, '(', ')', '״', '…'), { maxLength: 30 })
   .map((letters) => letters.join(''));
 
-test('direction: an address reads from left to right whatever its letters are', { tags: '@C21' }, () => {
+test('direction: URLs and email addresses are always left to right', { tags: '@C21' }, () => {
   fc.assert(
     fc.property(words, words, (local, domain) => {
       expect(directionOf(`${local}@${domain}`)).toBe('ltr');
@@ -18,7 +18,7 @@ test('direction: an address reads from left to right whatever its letters are', 
   );
 });
 
-test('direction: what is no address reads as it begins, and so does what is not there', { tags: '@C21' }, () => {
+test('direction: other strings, and missing ones, use the automatic direction', { tags: '@C21' }, () => {
   fc.assert(
     fc.property(words, (text) => {
       expect(directionOf(text)).toBe('auto');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { absoluteText, ageText, clockText, dateOf, durationText, fullText, relativeText } from './time-text.ts';
 import { setTimeZone } from './time-zone.ts';
 
-// Local times, so that the tests mean the same in every time zone.
+// Local times, so the tests pass in every time zone.
 const now = new Date(2026, 10, 20, 14, 31, 50);
 const at = (day: number, hour: number, minute: number, month = 10, year = 2026) =>
   new Date(year, month, day, hour, minute, 0);
@@ -22,11 +22,11 @@ describe('relative time', { tags: '@C39' }, () => {
     expect(relativeText(date, now)).toBe(text);
   });
 
-  test('an hour ago stays an hour ago when midnight lies between', () => {
+  test('"1 h ago" stays the same across midnight', () => {
     expect(relativeText(new Date(2026, 10, 19, 23, 20), new Date(2026, 10, 20, 0, 30))).toBe('1 h ago');
   });
 
-  test('a service whose clock runs ahead is named, not hidden', () => {
+  test("times in the future show that the service's clock is ahead", () => {
     expect(relativeText(new Date(2026, 10, 20, 14, 32, 10), now)).toBe('just now');
     expect(relativeText(at(20, 16, 40), now)).toBe('in 2 h');
     expect(relativeText(at(23, 16, 40), now)).toBe('in 3 days');
@@ -34,7 +34,7 @@ describe('relative time', { tags: '@C39' }, () => {
 });
 
 describe('absolute time', { tags: '@C39' }, () => {
-  test('today shows the clock, this year the day, else the year as well', () => {
+  test('shows the time for today, the day for this year, else also the year', () => {
     expect(absoluteText(at(20, 9, 5), now)).toBe('09:05:00');
     expect(absoluteText(at(19, 23, 59), now)).toBe('19 Nov 23:59');
     expect(absoluteText(at(3, 8, 0, 8, 2025), now)).toBe('3 Sep 2025');
@@ -46,7 +46,7 @@ describe('absolute time', { tags: '@C39' }, () => {
   });
 });
 
-test('a missing or unreadable time stamp is no date', () => {
+test('a missing or invalid timestamp returns null', () => {
   expect(dateOf(null)).toBeNull();
   expect(dateOf('yesterday')).toBeNull();
   expect(dateOf('2026-11-20T10:19:33.412Z')?.getTime()).toBe(Date.UTC(2026, 10, 20, 10, 19, 33, 412));

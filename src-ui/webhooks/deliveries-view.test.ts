@@ -4,7 +4,7 @@ import { type DeliveriesEvent, newestDeliveries, reduceDeliveries } from './deli
 const after = (...events: readonly DeliveriesEvent[]) => events.reduce(reduceDeliveries, newestDeliveries);
 const older = (cursor: string) => ({ kind: 'older', cursor }) as const;
 
-test('the log pages back and forth, and a double press moves one page only', { tags: '@W13' }, () => {
+test('the log pages in both directions, and a double click moves one page only', { tags: '@W13' }, () => {
   expect(after(older('75'), older('50')).cursors).toEqual(['75', '50']);
   expect(after(older('75'), older('75')).cursors).toEqual(['75']);
   expect(after(older('75'), older('50'), { kind: 'newer' }).cursors).toEqual(['75']);

@@ -6,7 +6,7 @@ const typed = (text: string) => ({ kind: 'typed', field: 'url', text }) as const
 const tick = (status: string) => ({ kind: 'ticked', status }) as const;
 const some = { kind: 'heard', hears: 'some' } as const;
 
-test('an endpoint receives all statuses until some are chosen, and the ticks stay', { tags: '@W12' }, () => {
+test('an endpoint receives all statuses until some are chosen, and the choice stays', { tags: '@W12' }, () => {
   const ticked = after(typed(' https://a.example/x '), some, tick('FAILED'), tick('COMPLETE'), tick('FAILED'));
   expect(settingsOf(ticked)).toEqual({ url: 'https://a.example/x', description: '', statuses: ['COMPLETE'] });
   const all = reduceDraft(ticked, { kind: 'heard', hears: 'all' });
@@ -22,7 +22,7 @@ test('a missing value shows an error at its field, the address first', { tags: '
   expect(draftProblem(after(typed('https://a.example'), some, tick('FAILED')))).toBeNull();
 });
 
-test('an address is judged in the oldest browser of the pages, too', { tags: '@W12' }, () => {
+test('URLs are validated in the oldest supported browser, too', { tags: '@W12' }, () => {
   const spy = vi.spyOn(URL, 'canParse').mockImplementation(() => {
     throw new TypeError('URL.canParse is not a function');
   });
@@ -31,7 +31,7 @@ test('an address is judged in the oldest browser of the pages, too', { tags: '@W
   expect(draftProblem(after(typed('https://')))).toMatchObject({ field: 'url' });
 });
 
-test('an endpoint that is edited begins with what it is', { tags: '@W12' }, () => {
+test("editing starts with the endpoint's current values", { tags: '@W12' }, () => {
   const endpoint = {
     id: 'ep_1',
     url: 'https://a.example/',

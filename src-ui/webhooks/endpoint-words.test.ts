@@ -22,7 +22,7 @@ test('an endpoint is failing only if every attempted delivery failed', { tags: '
   expect(endpointStateOf(endpoint(recent(0, 1)))).toMatchObject({ kind: 'failing', reason: 'nothing arrives' });
 });
 
-test('a disabled endpoint says why, also for a reason that is not known here', { tags: '@W12' }, () => {
+test('a disabled endpoint shows its reason, even an unknown one', { tags: '@W12' }, () => {
   const reasonOf = (disabled_reason: string | null) =>
     endpointStateOf(endpoint({ disabled: true, disabled_reason, ...recent(0, 3) }));
   expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'it returned 410' });
@@ -31,14 +31,14 @@ test('a disabled endpoint says why, also for a reason that is not known here', {
   expect(reasonOf(null).reason).toBeNull();
 });
 
-test('statuses and addresses are short, and an unknown status stands as it came', { tags: '@W12' }, () => {
+test('statuses and URLs are shortened, and an unknown status is unchanged', { tags: '@W12' }, () => {
   expect(statusesText({ statuses: null })).toBe('All statuses');
   expect(statusesText({ statuses: ['FAILED', 'MELTED'] })).toBe('Failed, MELTED');
   expect(addressText('https://hooks.example.com/')).toBe('hooks.example.com');
   expect(addressText('http://127.0.0.1:3000/hooks')).toBe('http://127.0.0.1:3000/hooks');
 });
 
-test('what has not arrived is counted over all endpoints but those that are disabled', { tags: '@W12' }, () => {
+test('failed deliveries are counted over all enabled endpoints', { tags: '@W12' }, () => {
   expect(failedCount([])).toBe(0);
   expect(failedCount([endpoint(recent(97, 3)), endpoint(recent(0, 12)), endpoint(recent(4, 0))])).toBe(15);
   expect(failedCount([endpoint({ disabled: true, ...recent(0, 12) }), endpoint(recent(1, 2))])).toBe(2);

@@ -23,7 +23,7 @@ test(
   },
 );
 
-test('clock: without a time from the service, the time of the device counts', { tags: '@W13' }, () => {
+test("clock: without the service's time, the device's time is used", { tags: '@W13' }, () => {
   fc.assert(
     fc.property(moment, (at) => {
       expect(clockAhead({ at })).toBe(0);

@@ -32,7 +32,7 @@ test('dashboard: audit entries read as sentences; unknown actions show their nam
   expect(auditText(line('endpoint.disable', {}, 'an endpoint'))).toBe('endpoint.disable an endpoint');
 });
 
-test('dashboard no cell of an exported audit log is a formula or breaks its row', { tags: ['@X24', '@T8'] }, () => {
+test('dashboard: no cell of an exported audit log is a formula or breaks its row', { tags: ['@X24', '@T8'] }, () => {
   const parts = [
     '=',
     '+',
@@ -59,7 +59,7 @@ test('dashboard no cell of an exported audit log is a formula or breaks its row'
       const csv = auditCsv([{ ...line('key.create', { description }), by, from }]);
       const rows = csv.split(/\r\n|[\p{Cc}\u2028]/u);
       expect(rows).toHaveLength(2);
-      // Some readers take every comma and semicolon for the end of a cell, whether it stands between quotes or not.
+      // Some programs split cells at every comma and semicolon, even inside quotes.
       const cells = rows.flatMap((row) => row.split(/[,;]/));
       expect(cells.filter((cell) => /^[\s\u200b"]*[=+\-@＝]/u.test(cell))).toEqual([]);
     }),

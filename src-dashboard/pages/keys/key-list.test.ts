@@ -34,7 +34,7 @@ test(
   },
 );
 
-test('dashboard: a key is old from 90 days on, told from 76, and a revoked one never', { tags: '@X24' }, () => {
+test('dashboard: a reminder shows from day 76, a key is old from day 90, a revoked key never', { tags: '@X24' }, () => {
   expect([75, 76, 89, 90].map(ageTone)).toEqual(['good', 'soon', 'soon', 'over']);
   expect(names(keysOverAge(keys, now))).toEqual(['Old']);
 });

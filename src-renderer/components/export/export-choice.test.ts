@@ -6,7 +6,7 @@ const loaded = { rows: 1284, total: 1284, phase: 'complete' } as LoadedState;
 const plan = { rows: 1284, requests: 13, seconds: 3, asks: false };
 const helps = (facts: Parameters<typeof scopeLines>[0]) => scopeLines(facts).map(({ help }) => help);
 
-test('each scope says its size and what it costs', { tags: '@C15' }, () => {
+test('each scope shows its size and cost', { tags: '@C15' }, () => {
   expect(helps({ pageRows: 25, loaded, plan, matching: null })).toEqual([
     '25 rows, current data from the service.',
     '1,284 rows.',
@@ -14,14 +14,14 @@ test('each scope says its size and what it costs', { tags: '@C15' }, () => {
   ]);
 });
 
-test('what is not there cannot be chosen', { tags: '@C15' }, () => {
+test("unavailable scopes can't be chosen", { tags: '@C15' }, () => {
   const none = { ...loaded, rows: 0, total: null, phase: 'none' } as LoadedState;
   const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined, matching: null });
   expect(lines.map(({ disabledBecause }) => disabledBecause)).toEqual(['No page is shown', 'Nothing loaded yet', null]);
   expect(lines[2]?.help).toBe('Every row, downloads again: counting the requests.');
 });
 
-test('what is selected is offered first, with its number, and only where something is', { tags: '@C47' }, () => {
+test('selected rows are offered first with their count, if any are selected', { tags: '@C47' }, () => {
   const facts = { pageRows: 25, loaded, plan, matching: null };
   expect(scopeLines(facts).map(({ scope }) => scope)).toEqual(['page', 'loaded', 'all']);
   expect(scopeLines({ ...facts, selected: 1 })[0]).toMatchObject({ scope: 'chosen', help: '1 row.' });
@@ -33,7 +33,7 @@ test('rows of a running load are not called all', { tags: '@C15' }, () => {
   );
 });
 
-test('what the filters leave is what is promised', { tags: '@C15' }, () => {
+test('the offered count is the number of rows that match the filters', { tags: '@C15' }, () => {
   const many = { ...loaded, rows: 20_000, total: 20_000 };
   expect(helps({ pageRows: 25, loaded: many, plan, matching: { page: 3, loaded: 232 } })).toEqual([
     '3 of 25 rows pass the filters, current data from the service.',

@@ -25,7 +25,7 @@ test('a view of one profile does not apply to the next, even after a re-render',
   expect(keptView('first', '/migrations')).toMatchObject({ text: 'of the first' });
 });
 
-test('a chosen page size is kept; otherwise Settings applies', { tags: '@C31' }, () => {
+test('a chosen page size stays; otherwise Settings applies', { tags: '@C31' }, () => {
   keepView('sized', '/migrations', viewOf({}));
   expect(keptView('sized', '/migrations')).toMatchObject({ size: undefined });
   keepView('sized', '/companies', viewOf({ size: 100 }));

@@ -27,13 +27,13 @@ test(
   },
 );
 
-test('a plan says requests and time, or that it cannot', { tags: '@C33' }, () => {
+test('a plan shows requests and time, or that they are unknown', { tags: '@C33' }, () => {
   expect(planText({ requests: 129, seconds: 100 })).toBe('129 requests and about 2 min');
   expect(planText({ requests: 1, seconds: null })).toBe('1 request');
   expect(planText({ requests: null, seconds: null })).toContain('unknown');
 });
 
-test('loaded rows say when they came', { tags: '@C33' }, () => {
+test('loaded rows show their load time', { tags: '@C33' }, () => {
   const at = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).toISOString();
   const span = { startedAt: at(14, 1), finishedAt: at(14, 14), toppedUpAt: null };
   expect(loadedText(span)).toBe('loaded 14:01 to 14:14');

@@ -24,7 +24,7 @@ test('details name request, status, tries, time and message', { tags: '@C11' }, 
   });
 });
 
-test('a request without an answer says so, and one without a request is left out', { tags: '@C11' }, () => {
+test('details say if there was no response, and leave out a missing request', { tags: '@C11' }, () => {
   const { status: _status, ...request } = error.request;
   expect(Object.fromEntries(errorDetails({ ...error, request: { ...request, tries: 1 } }))).toMatchObject({
     Status: 'none, 1 try in 4.1 s',

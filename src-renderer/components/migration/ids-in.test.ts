@@ -36,7 +36,7 @@ test('IDs are found in any form, each once, in order', { tags: '@C46' }, () => {
   );
 });
 
-test('a repeated ID is reported, and every piece has its position', { tags: '@C46' }, () => {
+test('a duplicate ID is reported, and every part has its position', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(written, fc.array(fc.nat(), { maxLength: 20 }), (parts, again) => {
       const all = [...parts, ...again.flatMap((at) => (parts.length > 0 ? (parts[at % parts.length] ?? []) : []))];
@@ -74,7 +74,7 @@ test('no input fails, and input without an ID has none', { tags: '@C46' }, () =>
       for (const { from, to } of idsIn(text).pieces) expect(to).toBeGreaterThan(from);
     }),
   );
-  // A longer run of digits is another word: a checksum, a part of a token.
+  // An ID inside a longer run of digits is not an ID, but part of a checksum or token.
   expect(idsIn(`${'a'.repeat(33)} 9${'0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2'}`).ids).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('an invalid string in place of an ID is reported with its line', { tags: '@
   ]);
 });
 
-test('prose, heads and the other cells of a table are passed over', { tags: '@C46' }, () => {
+test('prose, headers and other table cells are ignored', { tags: '@C46' }, () => {
   expect(strangers(`Hello,\n\non 20 Nov at 14:05 these 2 failed:\n${id}\nThanks\n`)).toEqual([]);
   expect(strangers(`Migration\tCreated\tStatus\n${id}\t2026-11-20\tFAILED\n`)).toEqual([]);
 });

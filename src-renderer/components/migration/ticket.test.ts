@@ -18,7 +18,7 @@ const failed: ListedMigration = {
   seenSince: '2026-11-20T13:33:33.000Z',
 };
 
-test('a ticket says which migration, how it is and what to do, in UTC', { tags: '@C49' }, () => {
+test('a ticket has the migration, its state and next steps, with times in UTC', { tags: '@C49' }, () => {
   const { text } = ticketOf([failed], profile);
   expect(text).toContain('Ostrava Precision s.r.o.: Failed\n');
   expect(text).toMatch(/^Migration: +91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649$/m);

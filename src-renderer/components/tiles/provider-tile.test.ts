@@ -17,6 +17,6 @@ test('any provider has one of the ten colours, always the same', { tags: '@C7' }
   );
 });
 
-test('the letter is whole also outside of the basic plane', () => {
+test('a letter outside the basic plane is not split', () => {
   expect([providerLetter('ledgerline'), providerLetter('🛳 Line'), providerLetter('  ')]).toEqual(['L', '🛳', '?']);
 });

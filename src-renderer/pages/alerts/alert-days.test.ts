@@ -39,7 +39,7 @@ test(
   },
 );
 
-test('where older alerts are still to come, notices from before the last one wait for them', { tags: '@C50' }, () => {
+test('notices older than the last loaded alert are hidden until older alerts load', { tags: '@C50' }, () => {
   const notices: AlertNotice[] = [
     { kind: 'gap', from: ago(8), to: null, why: [] },
     { kind: 'gap', from: ago(400), to: ago(300), why: [] },

@@ -25,7 +25,7 @@ test.each([
   expect(rowMatcher('companies', { ...companyFilters.none, ...filters }, now)(row)).toBe(passes);
 });
 
-test('spaces alone are no filter', { tags: '@C32' }, () => {
+test('white space is not a filter', { tags: '@C32' }, () => {
   expect(companyFilters.active({ ...companyFilters.none, text: '  ' })).toBe(0);
 });
 

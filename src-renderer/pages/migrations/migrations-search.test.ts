@@ -11,6 +11,6 @@ test('the open row is part of the route', { tags: '@C14' }, () => {
   });
 });
 
-test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])('an open row of %j is none', { tags: '@C14' }, (open) => {
+test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])('the open row %j is ignored', { tags: '@C14' }, (open) => {
   expect(parseMigrationsSearch({ open }).open).toBeNull();
 });

@@ -17,7 +17,7 @@ const line = (kind: AttentionKind, id: string, minutes: number) => ({
   },
 });
 
-test('stuck ones stand first, by their age, then the newest, six in all; the kinds add up', { tags: '@C44' }, () => {
+test('stuck migrations come first by age, then the newest, six in all; the kinds add up', { tags: '@C44' }, () => {
   const lines = [
     line('stuck', 's1', 50),
     line('stuck', 's2', 60),

@@ -37,7 +37,7 @@ const key = {
 const texts = (facts: Parameters<typeof healthLines>[0]) =>
   healthLines(facts, now).map((line) => `${line.state} ${line.text}`);
 
-test('health of a profile that works', { tags: '@C40' }, () => {
+test('health of a working profile', { tags: '@C40' }, () => {
   const item = { group: 'keychain', name: 'State', state: 'good', found: 'Secret Service, unlocked' } as const;
   const proxy = {
     group: 'network',
@@ -56,7 +56,7 @@ test('health of a profile that works', { tags: '@C40' }, () => {
   ]);
 });
 
-test('health says what is wrong, and what is not known yet', { tags: '@C40' }, () => {
+test('health shows problems and unknown states', { tags: '@C40' }, () => {
   const unknown = { items: undefined, drift: null, sandboxURL: null };
   expect(texts({ state: state({}, { state: 'offline' }), ...unknown })).toEqual([
     'attention No connection, checked 12 s ago',

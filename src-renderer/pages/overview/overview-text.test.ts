@@ -37,7 +37,7 @@ test('shares', { tags: '@C40' }, () => {
   ]);
 });
 
-test('every source is named with its age and its size', { tags: '@C40' }, () => {
+test('every source shows its age and size', { tags: '@C40' }, () => {
   expect(sourceText(overview({}), undefined)).toBe('All 1,284 migrations, loaded at 14:18 in 55 s');
   expect(sourceText(overview({ rows: 1280 }), undefined)).toContain('1,280 of 1,284 migrations, loaded at 14:18');
   expect(sourceText(overview({ source: 'sample', rows: 100 }), undefined)).toBe(

@@ -24,7 +24,7 @@ test('the palette marks the letters of every word, once each', { tags: '@C37' },
   expect(matchLabel('Halden', 'ha xx')).toBeNull();
 });
 
-test('the palette finds, but does not mark, where letters grow in lower case', { tags: '@C37' }, () => {
+test('the palette finds labels that get longer in lower case, without highlighting', { tags: '@C37' }, () => {
   expect(matchLabel('İzmir Ltd', 'ltd')).toEqual({ rank: 1, marks: [] });
 });
 
@@ -43,7 +43,7 @@ const groups = [
 const labels = (typed: string) =>
   shownGroups(groups, typed).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
 
-test('the group with the best match stands first; a note is found, too', { tags: '@C37' }, () => {
+test('the group with the best match is first; notes are searched, too', { tags: '@C37' }, () => {
   expect(labels('compan')).toEqual([
     ['Pages', 'Companies'],
     ['Companies', 'Old Company', 'A Company'],
@@ -51,7 +51,7 @@ test('the group with the best match stands first; a note is found, too', { tags:
   ]);
 });
 
-test('what the console found itself stays where its letters are not in the name', { tags: '@C37' }, () => {
+test("results of the console's own search stay even if the text isn't in the name", { tags: '@C37' }, () => {
   expect(labels('zzz')).toEqual([['Companies', 'Old Company', 'A Company']]);
 });
 

@@ -14,12 +14,12 @@ test.each([
   expect(parseValues(raw)).toEqual(values);
 });
 
-test('values come by frequency, then by name, and a chosen one stays', { tags: '@C32' }, () => {
+test('values are sorted by frequency, then name, and a selected one stays', { tags: '@C32' }, () => {
   const values = valuesOf(['b', 'a', 'c', 'c'], ['z'], (value) => value.toUpperCase());
   expect(values.map(({ label, rows }) => `${label} ${rows}`)).toEqual(['C 2', 'A 1', 'B 1', 'Z 0']);
 });
 
-test('a chip says one value by name and more by number', { tags: '@C32' }, () => {
+test('a chip names one value and counts several', { tags: '@C32' }, () => {
   const values = valuesOf(['a', 'b'], [], (value) => `name of ${value}`);
   expect(chosenText([], values)).toBeNull();
   expect(chosenText(['a'], values)).toBe('name of a');

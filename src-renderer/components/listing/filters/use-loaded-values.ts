@@ -13,7 +13,7 @@ interface LoadedValues {
   readonly groupsOf: (by: FilterName) => Groups;
   /** Called on hover or focus of a filter, so that counting starts early. */
   readonly onNear: () => void;
-  /** Counts only values of this filter whose names contain the text, because a response has at most 1,000 values. */
+  /** Counts only values of this filter whose names match, because a response has at most 1,000 values. */
   readonly search: (by: FilterName, text: string) => void;
 }
 

@@ -58,7 +58,7 @@ export const loadedQueryOf = <Name extends Resource>(
 
 interface ValueLook {
   readonly icon: LucideIcon;
-  /** `''` stands for rows without a value. `name` is a display name, such as a company's. */
+  /** `''` means rows without a value. `name` is a display name, such as a company's. */
   readonly labelOf: (value: string, name: string | null) => string;
   readonly styleOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }

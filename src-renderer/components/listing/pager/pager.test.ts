@@ -13,11 +13,11 @@ describe('row range', { tags: '@C6' }, () => {
   });
 });
 
-test('the last page holds the last row, and an empty list has one page', { tags: '@C6' }, () => {
+test('the last page contains the last row, and an empty list has one page', { tags: '@C6' }, () => {
   expect([0, 1, 25, 26, 250].map((total) => lastPageOf(total, 25))).toEqual([1, 1, 1, 2, 10]);
 });
 
-test('after a change of size the first row is still on the page', { tags: '@C6' }, () => {
+test('after a page size change, the first row is still on the page', { tags: '@C6' }, () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100_000 }),

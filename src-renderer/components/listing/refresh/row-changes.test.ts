@@ -56,12 +56,12 @@ test(
   },
 );
 
-test('a row that moved is no change, a row that differs is', { tags: '@C36' }, () => {
+test('a moved row is unchanged, a different row is changed', { tags: '@C36' }, () => {
   const marks = marksBetween(listing([a, b]), listing([b, { ...a, status: 'FAILED' }]), textOf);
   expect([...marks]).toEqual([['a', 'changed']]);
 });
 
-test('a row that was not there is new on the first page, pushed down on others', { tags: '@C36' }, () => {
+test('a row is new on the first page only; on others it moved down', { tags: '@C36' }, () => {
   expect([...marksBetween(listing([b]), listing([a, b]), textOf)]).toEqual([['a', 'new']]);
   expect(marksBetween(listing([b], { page: 2 }), listing([a, b], { page: 2 }), textOf).size).toBe(0);
 });
@@ -88,7 +88,7 @@ test('changes are announced in one sentence', { tags: '@C36' }, () => {
   ).toBe('2 rows changed, 1 new.');
 });
 
-test('what the console comes to know of a row is no change of it', { tags: '@C36' }, () => {
+test('data added by the console does not mark a row as changed', { tags: '@C36' }, () => {
   const named = { ...a, companyName: 'Aurora Bakehouse' };
   expect(marksBetween<Row>(listing([a]), listing([named]), textOf).size).toBe(0);
 });

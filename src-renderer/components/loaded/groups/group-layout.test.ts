@@ -4,7 +4,7 @@ import { groupAt, layoutOf, rowsWithin, type Group } from './group-layout.ts';
 
 const group = (key: string, count: number): Group => ({ key, label: null, count, newest: null });
 
-test('closed groups are heads alone, open ones bring their rows', { tags: '@C33' }, () => {
+test('closed groups show only a header, open ones also their rows', { tags: '@C33' }, () => {
   const layout = layoutOf([group('a', 3), group('b', 2)], (key) => key === 'a');
   expect(layout.count).toBe(5);
   expect(layout.placed.map(({ start, shown }) => [start, shown])).toEqual([
@@ -24,7 +24,7 @@ test('closed groups are heads alone, open ones bring their rows', { tags: '@C33'
   ).toBeUndefined();
 });
 
-test('every place belongs to one group, and all rows of open groups are reached', { tags: '@C33' }, () => {
+test('every index belongs to one group, and all rows of open groups are reachable', { tags: '@C33' }, () => {
   const groups = fc.array(fc.record({ count: fc.integer({ min: 1, max: 20 }), open: fc.boolean() }), { minLength: 1 });
   fc.assert(
     fc.property(groups, (each) => {

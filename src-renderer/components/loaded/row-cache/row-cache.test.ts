@@ -10,7 +10,7 @@ interface Asked {
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** A cache whose reads end when the test says so; its rows are their own numbers. */
+/** A cache whose reads end when the test decides. Each row is its own index. */
 const open = () => {
   const requests: Asked[] = [];
   let changes = 0;
@@ -52,7 +52,7 @@ test('rows load in blocks of a hundred, and loaded ones are not read again', { t
   expect(changes()).toBe(2);
 });
 
-test('pieces that a dragged scroll bar has passed are never read', { tags: '@C33' }, async () => {
+test('blocks passed while dragging the scroll bar are never read', { tags: '@C33' }, async () => {
   const { cache, asked } = open();
   for (let first = 0; first < 100_000; first += 1000) cache.want({ first, end: first + 20 });
   expect(asked.map(({ offset }) => offset)).toEqual([0, 1000]);
@@ -70,7 +70,7 @@ test('renewed rows stay visible until the new ones arrive', { tags: '@C33' }, as
   expect([cache.rowAt(3), cache.matched()]).toEqual(['3 of 51', 51]);
 });
 
-test('an answer from before a change does not count as fresh', { tags: '@C33' }, async () => {
+test('a response from before a change does not count as fresh', { tags: '@C33' }, async () => {
   const { cache, asked } = open();
   cache.want({ first: 0, end: 20 });
   cache.renew();
@@ -100,7 +100,7 @@ test('the last visible rows stay, the oldest are dropped', { tags: '@C33' }, asy
   expect([cache.rowAt(0), cache.rowAt(499), cache.rowAt(500)]).toEqual([undefined, undefined, '500 of 10000']);
 });
 
-test('a stopped cache hears nothing more, and starts again when asked', { tags: '@C33' }, async () => {
+test('a stopped cache ignores responses and reads again on request', { tags: '@C33' }, async () => {
   const { cache, asked, changes } = open();
   cache.want({ first: 0, end: 20 });
   cache.stop();

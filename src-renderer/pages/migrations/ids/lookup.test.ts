@@ -9,7 +9,7 @@ const problem: AppError = { code: 'offline', at: '2026-11-22T12:00:00.000Z' };
 const notFound = (id: string): LookedUp => ({ id, result: 'not_found' });
 const failed = (id: string): LookedUp => ({ id, result: 'failed', problem });
 
-/** What the trusted process and the user can do at any time. */
+/** Everything that the trusted process and the user can do at any time. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('answered'), answered: fc.nat(12), failed: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('limited'), answered: fc.nat(12), pauseMs: fc.nat(9_000) }) },
@@ -32,7 +32,7 @@ const eventOf = (state: LookUp, done: Step): LookUpEvent => {
   return { kind: done.kind as 'stopped' };
 };
 
-test('whatever happens, a list never loses an answer, and ends once every id has one', { tags: '@C46' }, () => {
+test('a lookup never loses a result, and finishes once every ID has one', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.array(step, { maxLength: 40 }), (count, steps) => {
       const ids = Array.from({ length: count }, (_, at) => `id-${at}`);
@@ -52,7 +52,7 @@ test('whatever happens, a list never loses an answer, and ends once every id has
         expect(nextIds(state).length).toBeLessThanOrEqual(lookupLimits.concurrency);
         expect(nextIds(state).filter((id) => state.answers.has(id))).toEqual([]);
       }
-      // Left alone, it comes to its end.
+      // Without user actions, the lookup finishes.
       state = reduceLookUp(state, { kind: 'resumed' }, now);
       for (let turn = 0; state.phase !== 'done' && turn < 60; turn += 1) {
         const answers = nextIds(state).map(notFound);
@@ -64,7 +64,7 @@ test('whatever happens, a list never loses an answer, and ends once every id has
   );
 });
 
-test('a pause of the service is kept, and the remaining time follows the recent pace', { tags: '@C46' }, () => {
+test('a rate limit is respected, and the remaining time follows the recent pace', { tags: '@C46' }, () => {
   const ids = Array.from({ length: 48 }, (_, at) => `id-${at}`);
   const first = newLookUp('list', 'p', ids, 1_000);
   expect(timeLeft(first, 1_000)).toBeNull();

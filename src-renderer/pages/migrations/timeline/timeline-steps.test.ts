@@ -32,7 +32,7 @@ test('a status lasts until the next one if watched, otherwise until its last obs
     ],
   );
   expect(steps.at(-1)).toMatchObject({ current: true, still: false });
-  // Only the change that was watched has a known time: the others are first sights.
+  // Only the directly observed change has a known time. The others are first observations.
   expect(steps.map((step) => step.kind === 'status' && step.begunSeen)).toEqual([false, true, false, false]);
 });
 

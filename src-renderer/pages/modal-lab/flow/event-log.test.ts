@@ -17,7 +17,7 @@ test.each([
   },
 );
 
-test('a change of status says which on its line, and no other line does', { tags: '@C16' }, () => {
+test('only a status event shows a status', { tags: '@C16' }, () => {
   const json = JSON.stringify({ source: 'ferry_modal', event: { type: '', data: { status: 'WORKING' } } });
   expect(statusOf({ name: 'migration_modal.status_changed', json })).toBe('WORKING');
   expect(statusOf({ name: 'migration_modal.opened', json })).toBeNull();

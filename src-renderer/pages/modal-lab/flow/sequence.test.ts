@@ -16,6 +16,6 @@ test('the picture fills in as the flow progresses', { tags: '@C16' }, () => {
   expect(done(flowOf({ linkToken, accessToken, modal, events: 3, end }))).not.toContain(false);
 });
 
-test('a flow that resumes asks no backend', { tags: '@C16' }, () => {
+test('a resumed flow sends no backend request', { tags: '@C16' }, () => {
   expect(sequenceOf(flowOf({ how: 'resume' })).some(({ from, to }) => from === 1 || to === 1)).toBe(false);
 });

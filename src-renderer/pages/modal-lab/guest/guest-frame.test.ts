@@ -26,7 +26,7 @@ test('a desktop has at least 900 px at any width, a phone never more than 390', 
   );
 });
 
-test('the width and the scale in words', { tags: '@C16' }, () => {
+test('describes width and scale', { tags: '@C16' }, () => {
   expect(frameText(fitGuest('desktop', { width: 778, height: 527 }))).toBe('900 px, 80 %');
   expect(frameText(fitGuest('desktop', { width: 1_256, height: 700 }))).toBe('1200 px, 100 %');
   expect(frameText(fitGuest('phone', { width: 414, height: 700 }))).toBe('390 px, 100 %');

@@ -24,7 +24,7 @@ const ids = (elapsed: number) => {
   return [...entries, ...requests].map(({ id }) => id);
 };
 
-test('recorder: a replay keeps the times, and one flow follows the other', { tags: '@W6' }, () => {
+test('recorder: a replay keeps the original times and plays one flow after another', { tags: '@W6' }, () => {
   expect(ids(0)).toEqual([1]);
   expect(ids(950)).toEqual([1, 3]);
   expect(ids(1_000)).toEqual([1, 2, 3]);

@@ -13,13 +13,13 @@ test('the phases of a request follow one another and add up', { tags: '@C30' }, 
   ]);
 });
 
-test('a host that does not show connecting says so; a kept connection says that, too', { tags: '@C30' }, () => {
+test('unknown connection times and reused connections are labelled', { tags: '@C30' }, () => {
   expect(phaseTexts({ queueMs: 1, connectMs: null, firstByteMs: 10, totalMs: 15 })[1]).toEqual(['connect', 1, null]);
   const stored = phasesOf({ queueMs: 1, connectMs: 0, firstByteMs: 10, totalMs: 15 });
   expect(stored[1]).toMatchObject({ name: 'Connecting (was open)', ms: 0 });
 });
 
-test('what did not come is left out', { tags: '@C30' }, () => {
+test("phases that didn't happen are left out", { tags: '@C30' }, () => {
   expect(phaseTexts({ queueMs: 0, connectMs: null, firstByteMs: null, totalMs: 15 })).toEqual([
     ['queue', 0, 0],
     ['wait', 0, 15],

@@ -76,18 +76,18 @@ const bulk = {
   lastAt: '2026-11-20T10:00:20.000Z',
 };
 
-test('a bulk line is failed when one of its requests is, whatever the latest one was', { tags: '@C30' }, () => {
+test('a bulk line has failed if any of its requests failed', { tags: '@C30' }, () => {
   expect(isFailed(line({ bulk: { ...bulk, failed: 1 } }))).toBe(true);
   expect(isFailed(line({ bulk, status: 503 }))).toBe(false);
 });
 
-test('a bulk line in words: statuses, then what was retried and what failed', { tags: '@C30' }, () => {
+test('a bulk line lists statuses, then retries and failures', { tags: '@C30' }, () => {
   expect(bulkText(bulk)).toBe('200: 996, 503: 3, no response: 1; 3 retried');
   expect(bulkText({ ...bulk, retries: 0, failed: 1_200 })).toBe('200: 996, 503: 3, no response: 1; 1,200 failed');
   expect(bulkText({ ...bulk, retries: 0, statuses: [{ status: 200, requests: 5 }] })).toBe('200: 5');
 });
 
-test('a bulk line lies from its first request to its latest, not over the sum of them', { tags: '@C30' }, () => {
+test('a bulk line spans its first to its latest request, not their total duration', { tags: '@C30' }, () => {
   const all = [line({ bulk, totalMs: 90_000 }), line({ at: '2026-11-20T10:00:39.920Z' })];
   expect(laneOf(all, 80)(all[0] ?? line())).toEqual({ x: 0, width: 40 });
 });
@@ -97,7 +97,7 @@ test('the status column explains a missing status', { tags: '@C30' }, () => {
   expect(statusText(line({ status: null, problem: 'internal' }))).toBe('no response');
 });
 
-test('paths lose what all of them share', { tags: '@C30' }, () => {
+test('paths are shown without their common prefix', { tags: '@C30' }, () => {
   expect(shortPath('/api/v1/companies?page=1')).toBe('/companies?page=1');
   expect(shortPath('/base/api/v1/companies')).toBe('/base/companies');
   expect(shortPath('/healthz')).toBe('/healthz');

@@ -30,17 +30,17 @@ describe('key card', { tags: '@C2' }, () => {
     expect(look(state(keychain))).toMatchObject({ title, action }),
   );
 
-  test('a key in a keychain that works', () =>
+  test('shows a key in a working keychain', () =>
     expect(look(state('ok'))).toMatchObject({
       title: 'Stored in the keychain, ends ····4f2a',
       text: 'Starts with ferry_live_, as production requires. Stored on 10 Oct 2026.',
       tone: 'good',
     }));
 
-  test('before the keychain has answered, what is remembered is shown', () =>
+  test('shows the remembered state until the keychain responds', () =>
     expect(look(undefined).title).toBe('Stored in the keychain, ends ····4f2a'));
 
-  test('an answer that takes long can be waited for no longer', () =>
+  test('a slow keychain can be skipped', () =>
     expect(look(undefined, key, true)).toMatchObject({ title: 'Keychain is slow', action: 'stop' }));
 
   test('a key of this session needs no keychain', { tags: '@C3' }, () => {
@@ -48,17 +48,17 @@ describe('key card', { tags: '@C2' }, () => {
     expect(look(state('unavailable', { key: session }), session).title).toBe('Stored for this session, ends ····4f2a');
   });
 
-  test('a key without the production prefix on a production profile is pointed out', { tags: '@C5' }, () => {
+  test('warns about a key without the production prefix on a production profile', { tags: '@C5' }, () => {
     const other: KeyView = { ...key, prefix: 'ferry_test_' };
     expect(look(state('ok', { key: other }), other).text).toContain("Doesn't start with ferry_live_");
   });
 
-  test('no key, and a key that the keychain lost, ask for one', () => {
+  test('a missing or lost key shows the key field', () => {
     expect(look(state('ok', { key: null }), null)).toMatchObject({ title: 'No key yet', action: 'add' });
     expect(look(state('ok', { lost: true }))).toMatchObject({ title: 'The key is missing', action: 'add' });
   });
 
-  test('a refused key says that nothing is sent with it', { tags: '@C42' }, () => {
+  test('a rejected key says that it is no longer sent', { tags: '@C42' }, () => {
     const refused: KeyView = { ...key, refused: true };
     expect(look(state('ok', { key: refused }), refused)).toMatchObject({
       title: 'Rejected, ends ····4f2a',

@@ -7,14 +7,14 @@ test('the sentence is empty if nothing is deleted with a profile', { tags: '@C5'
   expect(whatGoes({ key: null, profileData: [] })).toBe('');
 });
 
-test('one thing, and one of a thing', { tags: '@C5' }, () => {
+test('lists a single kind, and a count of one', { tags: '@C5' }, () => {
   expect(whatGoes({ key: { ...key, storage: 'session' }, profileData: [] })).toBe(
     'This also deletes its key ····4f2a. ',
   );
   expect(whatGoes({ key: null, profileData: [{ kind: 'views', count: 1 }] })).toBe('This also deletes 1 saved view. ');
 });
 
-test('everything that goes is named, also what cannot be counted now', { tags: '@C5' }, () => {
+test('everything that is deleted is listed, even without a count', { tags: '@C5' }, () => {
   const profileData = [
     { kind: 'timeline', count: 1_284 },
     { kind: 'views', count: 2 },

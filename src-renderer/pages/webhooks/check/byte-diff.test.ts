@@ -7,7 +7,7 @@ const join = (runs: readonly Run[], part?: boolean): string =>
     runs.filter(({ differs }) => part === undefined || differs === part).map(({ bytes }) => bytes),
   ).toString('latin1');
 
-test('the runs of both bodies are the bodies, and what is alike is alike in both', { tags: '@W10' }, () => {
+test('the runs add up to both bodies, and equal runs match', { tags: '@W10' }, () => {
   const bytes = fc.uint8Array({ maxLength: 60 });
   fc.assert(
     fc.property(bytes, bytes, bytes, bytes, (start, one, two, end) => {
@@ -22,7 +22,7 @@ test('the runs of both bodies are the bodies, and what is alike is alike in both
   );
 });
 
-test('spaces of another layout are marked, the rest is not', { tags: '@W10' }, () => {
+test('only differing white space is marked', { tags: '@W10' }, () => {
   const value = { type: 'migration.status_updated', data: { id: 'ä' }, sequence: 4 };
   const { a, b } = diffBytes(Buffer.from(JSON.stringify(value)), Buffer.from(JSON.stringify(value, null, 2)));
   expect(join(a, true)).toBe('');
@@ -31,6 +31,6 @@ test('spaces of another layout are marked, the rest is not', { tags: '@W10' }, (
   expect(windowOf(b, 0, 12).map(runText).join('')).toBe('{↵··"type":·');
 });
 
-test('hex is read back', { tags: '@W10' }, () => {
+test('hex decodes to the original bytes', { tags: '@W10' }, () => {
   expect([...bytesOfHex('00ff10')]).toEqual([0, 255, 16]);
 });

@@ -33,7 +33,7 @@ test("endpoints: refusals by the service's schema appear at their field, too", {
   }
 });
 
-test('every error of a change has words of its own, and none speaks of link tokens', { tags: '@W12' }, () => {
+test('every error of a change has its own message, and none mentions link tokens', { tags: '@W12' }, () => {
   for (const code of appErrorCodes) {
     const text = changeErrorText(createError(code, at, { detail: 'There are twenty.' }));
     expect(text).toMatch(/\.$/);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isSkip, reasonsText, reasonWords } from '#shared/reports-api/reason-words.ts';
 import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
 
-test('failures are named before what was skipped, each with its number and reason', { tags: '@W14' }, () => {
+test('failed items are listed before skipped ones, with count and reason', { tags: '@W14' }, () => {
   const reasons = [
     { reason: 'already_there', count: 1_200 },
     { reason: 'refused', count: 2 },
@@ -15,7 +15,7 @@ test('failures are named before what was skipped, each with its number and reaso
   expect(reasonsText(reasons)).toBe('1,200 already there, 3 too large, 2 rejected by the destination as invalid');
 });
 
-test('an uncounted collection never reads as empty, and a forbidden one says so', { tags: '@W14' }, () => {
+test('an uncounted collection is never shown as empty, and a forbidden one is labelled', { tags: '@W14' }, () => {
   const [open, ended] = [{ ended: null }, { ended: '2026-11-20T12:00:00.000Z' }];
   const counted = { is_counted: true, is_forbidden: false, total: 0 };
   const uncounted = { ...counted, is_counted: false };
@@ -46,7 +46,7 @@ test('an uncounted collection never reads as empty, and a forbidden one says so'
   expect(copiedOf({ copied: 1, altered: 2, total: 3, collections: [] })).toBe('3 of 3 items');
 });
 
-test('a reason that is not known reads as the service gave it, and is one of a failure', { tags: '@W14' }, () => {
+test('an unknown reason is shown unchanged and counts as a failure', { tags: '@W14' }, () => {
   expect([reasonWords('quota_reached'), isSkip('quota_reached')]).toEqual(['quota reached', false]);
   expect(reasonWords('x'.repeat(500))).toHaveLength(80);
 });
