@@ -3,30 +3,30 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { httpAddress, isoInstant, proxyAddresses, scopes, wholeNumber } from './flags.ts';
 
-test.each(['', 'x', '-1', '1.5', '1e2', ' 1', '70000'])('flags: "%s" is no port', { tags: '@X3' }, (text) => {
+test.each(['', 'x', '-1', '1.5', '1e2', ' 1', '70000'])('flags: rejects port "%s"', { tags: '@X3' }, (text) => {
   expect(() => wholeNumber(0, 65_535)(text)).toThrow('It must be a whole number from 0 to 65535.');
 });
 
 test.each(['', 'yesterday', '2026-13-01', '2026-11-20 14:32', '1700000000000'])(
-  'flags: "%s" is no instant',
+  'flags: rejects instant "%s"',
   { tags: '@X3' },
   (text) => {
     expect(() => isoInstant(text)).toThrow('It must be an ISO 8601 date or time');
   },
 );
 
-test('flags: instants are read with any offset', { tags: '@X3' }, () => {
+test('flags: accepts instants with any offset', { tags: '@X3' }, () => {
   expect(isoInstant('2026-11-20T15:32:00+01:00')).toBe(Date.parse('2026-11-20T14:32:00Z'));
   expect(isoInstant('2026-11-20')).toBe(Date.parse('2026-11-20T00:00:00Z'));
 });
 
 test.each(['ftp://x.example', 'x.example', 'https://x.example/?a=1', 'https://user@x.example'])(
-  'flags: "%s" is no public address',
+  'flags: rejects public URL "%s"',
   { tags: '@X3' },
   (text) => expect(() => httpAddress(text)).toThrow('It must be an http or https URL'),
 );
 
-test('flags: scopes in any order, each once, and no others', { tags: '@X25' }, () => {
+test('flags: accepts scopes in any order and rejects unknown and repeated ones', { tags: '@X25' }, () => {
   expect(scopes('link, read')).toEqual(['read', 'link']);
   expect(scopes('read')).toEqual(['read']);
   for (const text of ['', 'read,read', 'read,', 'write', 'READ', 'read link', 'read,write']) {
@@ -34,7 +34,7 @@ test('flags: scopes in any order, each once, and no others', { tags: '@X25' }, (
   }
 });
 
-test('flags: proxies are addresses and ranges, however often the flag stands there', { tags: '@X3' }, () => {
+test('flags: accepts proxy addresses and ranges in one or several flags', { tags: '@X3' }, () => {
   expect(proxyAddresses('127.0.0.1')).toEqual(['127.0.0.1']);
   expect(proxyAddresses(' ::1 ,10.0.0.0/8', ['127.0.0.1'])).toEqual(['127.0.0.1', '::1', '10.0.0.0/8']);
 });
@@ -72,14 +72,14 @@ test.each([
   ['::/1', '"::/1" is too wide: it includes every IPv4 address'],
   ['::/80', '"::/80" is too wide: it includes every IPv4 address'],
   ['::fffe:0:0/95', '"::fffe:0:0/95" is too wide: it includes every IPv4 address'],
-])('flags: "%s" names no proxy', { tags: ['@X3', '@T22'] }, (text, reason) => {
+])('flags: rejects proxy "%s"', { tags: ['@X3', '@T22'] }, (text, reason) => {
   expect(() => proxyAddresses(text)).toThrow(reason);
   expect(() => proxyAddresses(`127.0.0.1,${text}`)).toThrow(
     /^"[^"]*" (?:is|isn't|includes) .* such as 127\.0\.0\.1,10\.0\.0\.0\/8\.$/,
   );
 });
 
-test('flags: ranges that are narrow enough alone may not be everybody together', { tags: ['@X3', '@T22'] }, () => {
+test('flags: rejects narrow proxy ranges that are too wide together', { tags: ['@X3', '@T22'] }, () => {
   const all = Array.from({ length: 256 }, (_, first) => `${first}.0.0.0/8`);
   const together = /^The ranges together are too wide for proxy networks\. Use your proxies' addresses/;
   expect(() => proxyAddresses(all.join(','))).toThrow(together);
@@ -88,30 +88,26 @@ test('flags: ranges that are narrow enough alone may not be everybody together',
   expect(() => proxyAddresses(thirds.join(','))).toThrow(together);
 });
 
-test('flags: the networks of proxies that people have are taken', { tags: ['@X3', '@T22'] }, () => {
+test('flags: accepts the usual networks of proxies', { tags: ['@X3', '@T22'] }, () => {
   const usual = ['127.0.0.1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '104.16.0.0/13'];
   const usual6 = ['::1', 'fc00::/7', 'fd00::/8', 'fe80::/10', '2400:cb00::/32', '2600:9000::/28'];
   expect(proxyAddresses([...usual, ...usual6].join(','))).toEqual([...usual, ...usual6]);
 });
 
-test(
-  'flags: whatever counts as a proxy is one for the server, too, and is not everybody',
-  { tags: ['@X3', '@T22'] },
-  () => {
-    const prefix = fc.option(fc.nat(140), { nil: undefined });
-    const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.domain(), fc.string());
-    fc.assert(
-      fc.property(address, prefix, (host, bits) => {
-        const text = bits === undefined ? host : `${host}/${bits}`;
-        let proxies: readonly string[];
-        try {
-          proxies = proxyAddresses(text);
-        } catch {
-          return;
-        }
-        expect(() => fastify({ trustProxy: [...proxies] })).not.toThrow();
-        expect(bits).not.toBe(0);
-      }),
-    );
-  },
-);
+test('flags: the server trusts exactly the accepted proxies', { tags: ['@X3', '@T22'] }, () => {
+  const prefix = fc.option(fc.nat(140), { nil: undefined });
+  const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.domain(), fc.string());
+  fc.assert(
+    fc.property(address, prefix, (host, bits) => {
+      const text = bits === undefined ? host : `${host}/${bits}`;
+      let proxies: readonly string[];
+      try {
+        proxies = proxyAddresses(text);
+      } catch {
+        return;
+      }
+      expect(() => fastify({ trustProxy: [...proxies] })).not.toThrow();
+      expect(bits).not.toBe(0);
+    }),
+  );
+});

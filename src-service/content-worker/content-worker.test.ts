@@ -17,7 +17,7 @@ test('a task gets bytes and returns its result', { tags: '@X30' }, async () => {
   expect(await runFor('ada')('size', Buffer.alloc(10 * 1_048_576))).toBe(10 * 1_048_576);
 });
 
-test('content of any size and number arrives as it is', { tags: '@X30' }, async () => {
+test('content of any size arrives unchanged', { tags: '@X30' }, async () => {
   const buffers = [0, 1, 262_144, 262_145, 3_000_000].map((length) => Buffer.alloc(length, 'a'));
   for (const one of buffers)
     expect(await runFor('ada')('sizes', one, buffers, 'text')).toEqual([
@@ -28,20 +28,16 @@ test('content of any size and number arrives as it is', { tags: '@X30' }, async 
   expect(await runFor('ada')('sizes', Buffer.alloc(0), [], '')).toEqual([0, 0]);
 });
 
-test(
-  'a process that reads content from outside has an empty environment',
-  { tags: ['@X30', '@T97', '@A6'] },
-  async () => {
-    expect(await runFor('ada')('environment')).toBe(0);
-  },
-);
+test('a content process has an empty environment', { tags: ['@X30', '@T97', '@A6'] }, async () => {
+  expect(await runFor('ada')('environment')).toBe(0);
+});
 
 // In a thread, `grow` would end the whole test process.
 test.each([
   ...(['fail', 'loop', 'backtrack', 'grow', 'growInSteps'] as const).map((name) => [name, 'process'] as const),
   ...(['fail', 'loop', 'backtrack', 'growInSteps'] as const).map((name) => [name, 'thread'] as const),
 ])(
-  'a task that misbehaves (%s) in a %s fails alone, and the service goes on',
+  'a bad task (%s) in a %s fails alone, and the service keeps running',
   { tags: ['@X30', '@T97', '@A6'] },
   async (name, kind) => {
     // `grow` must reach its heap limit before its time limit.
@@ -79,7 +75,7 @@ test('an account uses one process at a time, and accounts take turns', { tags: [
   expect(order).toEqual(['slow 0', 'ada', 'bob', 'slow 1', 'slow 2', 'slow 3']);
 });
 
-test('a worker that stops rejects what runs and what waits', { tags: '@X30' }, async () => {
+test('stopping a worker rejects running and waiting tasks', { tags: '@X30' }, async () => {
   const stopped = createContentWorker({ timeoutMs, program });
   const tasks = ['ada', 'ada', 'bob', 'eve'].map((name) => stopped.runFor<typeof badTasks>(name)('loop'));
   stopped.stop();

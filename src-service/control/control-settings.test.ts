@@ -12,8 +12,8 @@ const control = (path: string, body?: unknown) => service.send({ method: 'POST',
 const take = (path: string) => service.send({ method: 'DELETE', url: `/control/${path}` });
 const state = async () => (await service.send({ url: '/control/state' })).body as Record<string, unknown>;
 
-describe('what control has changed', { tags: '@X21' }, () => {
-  test('the state names clock, scenario, rules and seed, and follows each of them', async () => {
+describe('control settings', { tags: '@X21' }, () => {
+  test('the state shows the current clock, scenario, rules and seed', async () => {
     expect(await state()).toMatchObject({
       offset_ms: 0,
       scenario: null,
@@ -37,12 +37,12 @@ describe('what control has changed', { tags: '@X21' }, () => {
     expect(await state()).toMatchObject({ scenario: null, rules: [] });
   });
 
-  test('the state takes an API key', { tags: '@T23' }, async () => {
+  test('the state needs an API key', { tags: '@T23' }, async () => {
     expect((await service.send({ url: '/control/state', bearer: null })).status).toBe(401);
     expect((await service.send({ url: '/control/state', bearer: await getAccessToken(service) })).status).toBe(401);
   });
 
-  test('one rule goes, the others stay, and an unknown one is 404', async () => {
+  test('deletes one rule, keeps the others, and returns 404 for an unknown one', async () => {
     const rule = (status: number) => ({ match: { path: '/healthz' }, effect: { status } });
     await control('faults', { rules: [rule(501), rule(502)] });
     expect((await service.send({ url: '/healthz' })).status).toBe(501);
@@ -52,7 +52,7 @@ describe('what control has changed', { tags: '@X21' }, () => {
     expect((await take('faults/x')).status).toBe(400);
   });
 
-  test('the clock goes back: no token outlives it, and a copy goes on from where it was', { tags: '@X2' }, async () => {
+  test('resetting the clock expires all tokens and continues copies', { tags: '@X2' }, async () => {
     await control('clock', { advance_seconds: 7_200 });
     const { path } = await openModal(service, 'a@b.example');
     await beginCopy(service, path, 'slow@x.example');
@@ -68,7 +68,7 @@ describe('what control has changed', { tags: '@X21' }, () => {
     expect((await take('clock')).body['offset_ms']).toBe(0);
   });
 
-  test('a reset takes other counts and keeps them for the next one', { tags: '@X3' }, async () => {
+  test('a reset stores new counts for the next reset', { tags: '@X3' }, async () => {
     const wanted = { seed: 7, migrations: 33, companies: 4 };
     expect((await control('reset', wanted)).body).toEqual(wanted);
     const { body } = await service.send({ url: '/api/v1/migrations?page_size=10' });
@@ -78,26 +78,22 @@ describe('what control has changed', { tags: '@X21' }, () => {
     expect((await state())['seed']).toEqual(wanted);
   });
 
-  test(
-    'a key made for a test dies with its revocation, and with it what was made from it',
-    { tags: ['@X2', '@T17'] },
-    async () => {
-      const created = await control('keys', { description: 'Token lab' });
-      const bearer = String(created.body['apiKey']);
-      const link = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer, body: {} });
-      expect(link.status).toBe(200);
-      expect((await control(`keys/${created.body['id']}/revoke`)).body).toMatchObject({ revoked: true });
-      expect((await service.send({ url: '/healthz', bearer })).status).toBe(401);
-      const token = String(link.body['link_token']);
-      const exchange = {
-        method: 'POST',
-        url: '/api/v1/access-token',
-        bearer: token,
-        body: { link_token: token },
-      } as const;
-      expect((await service.send(exchange)).status).toBe(401);
-      expect((await control('keys/00000000-0000-4000-8000-000000000000/revoke')).status).toBe(404);
-      expect((await control('keys', { description: ' ' })).status).toBe(400);
-    },
-  );
+  test('revoking a test key revokes its tokens and logins', { tags: ['@X2', '@T17'] }, async () => {
+    const created = await control('keys', { description: 'Token lab' });
+    const bearer = String(created.body['apiKey']);
+    const link = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer, body: {} });
+    expect(link.status).toBe(200);
+    expect((await control(`keys/${created.body['id']}/revoke`)).body).toMatchObject({ revoked: true });
+    expect((await service.send({ url: '/healthz', bearer })).status).toBe(401);
+    const token = String(link.body['link_token']);
+    const exchange = {
+      method: 'POST',
+      url: '/api/v1/access-token',
+      bearer: token,
+      body: { link_token: token },
+    } as const;
+    expect((await service.send(exchange)).status).toBe(401);
+    expect((await control('keys/00000000-0000-4000-8000-000000000000/revoke')).status).toBe(404);
+    expect((await control('keys', { description: ' ' })).status).toBe(400);
+  });
 });

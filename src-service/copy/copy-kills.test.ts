@@ -110,44 +110,40 @@ const run = async (
   return { isDead: isDead(), items: await copiedItems.ofCollection(migrationId, 'friends') };
 };
 
-test(
-  'killed at any moment, a copy knows its own work from what was there before, and asks about nothing else',
-  { tags: ['@X29', '@F51'] },
-  async () => {
-    let kills = 0;
-    for (let isDead = true; isDead; kills++) {
-      const migrationId = `killed ${kills}`;
-      const { held, destination } = openDestination();
-      ({ isDead } = await run(kills, migrationId, destination));
-      const vanished = cards.get('vanishes');
-      cards.delete('vanishes');
-      closed.add('closes');
-      const wasBrought = (item: string): boolean => held.has(placeOfItem(item));
-      const brought = ['vanishes', 'closes'].filter(wasBrought);
-      const { items } = await run(Infinity, migrationId, destination);
-      cards.set('vanishes', vanished ?? card('vanishes'));
-      closed.clear();
-      const found = Object.fromEntries(items.map(({ item, state, reason }) => [item, [state, reason]]));
-      const isListed = brought.includes('vanishes') || 'vanishes' in found;
-      expect([kills, found]).toEqual([
-        kills,
-        {
-          plain: ['copied', null],
-          altered: ['altered', null],
-          differs: ['conflict', null],
-          closes: brought.includes('closes') ? ['copied', null] : ['failed', 'unreadable'],
-          ...(isListed && { vanishes: brought.includes('vanishes') ? ['copied', null] : ['failed', 'vanished'] }),
-        },
-      ]);
-      expect(held.size).toBe(3 + brought.length);
-      expect(String(held.get(placeOfItem('differs')))).toContain('of somebody else');
-    }
-    expect(kills).toBeGreaterThan(20);
-  },
-);
+test('a copy killed at any step recognizes its own items', { tags: ['@X29', '@F51'] }, async () => {
+  let kills = 0;
+  for (let isDead = true; isDead; kills++) {
+    const migrationId = `killed ${kills}`;
+    const { held, destination } = openDestination();
+    ({ isDead } = await run(kills, migrationId, destination));
+    const vanished = cards.get('vanishes');
+    cards.delete('vanishes');
+    closed.add('closes');
+    const wasBrought = (item: string): boolean => held.has(placeOfItem(item));
+    const brought = ['vanishes', 'closes'].filter(wasBrought);
+    const { items } = await run(Infinity, migrationId, destination);
+    cards.set('vanishes', vanished ?? card('vanishes'));
+    closed.clear();
+    const found = Object.fromEntries(items.map(({ item, state, reason }) => [item, [state, reason]]));
+    const isListed = brought.includes('vanishes') || 'vanishes' in found;
+    expect([kills, found]).toEqual([
+      kills,
+      {
+        plain: ['copied', null],
+        altered: ['altered', null],
+        differs: ['conflict', null],
+        closes: brought.includes('closes') ? ['copied', null] : ['failed', 'unreadable'],
+        ...(isListed && { vanishes: brought.includes('vanishes') ? ['copied', null] : ['failed', 'vanished'] }),
+      },
+    ]);
+    expect(held.size).toBe(3 + brought.length);
+    expect(String(held.get(placeOfItem('differs')))).toContain('of somebody else');
+  }
+  expect(kills).toBeGreaterThan(20);
+});
 
 test.each(['keep_newer', 'keep_both'] as const)(
-  'killed while it does as the end user answered (%s), a copy tells what it wrote as copied, and no more',
+  'a copy killed while applying the answer %s reports its items as copied',
   { tags: ['@X29', '@F51'] },
   async (answer) => {
     let kills = 0;
@@ -176,54 +172,50 @@ test.each(['keep_newer', 'keep_both'] as const)(
   },
 );
 
-test(
-  'a collection that the source forbids, as a list or in the middle, is left out: the others are copied',
-  { tags: '@X29' },
-  async () => {
-    const { destination } = openDestination();
-    const books = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));
-    const reads: string[] = [];
-    const job = {
-      organization: 1,
-      migrationId: 'forbidden',
-      account: {
-        ...account,
-        items: async function* (id: string) {
-          if (id === 'unlisted') throw new CollectionForbidden();
-          for (const item of cards.keys()) yield `${id} ${item}`;
-        },
-        read: async (id: string) => {
-          const [book, item] = id.split(' ', 2);
-          if (book === 'unread') reads.push(id);
-          if (book === 'unread' && item !== 'plain') throw new CollectionForbidden();
-          return cards.get(item ?? '');
-        },
+test('skips a forbidden collection and copies the others', { tags: '@X29' }, async () => {
+  const { destination } = openDestination();
+  const books = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));
+  const reads: string[] = [];
+  const job = {
+    organization: 1,
+    migrationId: 'forbidden',
+    account: {
+      ...account,
+      items: async function* (id: string) {
+        if (id === 'unlisted') throw new CollectionForbidden();
+        for (const item of cards.keys()) yield `${id} ${item}`;
       },
-      destination: { ...destination, prepare: async (key: string) => `${key}/` },
-      items: service.store.copiedItems,
-      content: worker,
-      signal: new AbortController().signal,
-      now: async () => 1,
-    };
-    const progress = createCopy(newCopy(account.id, books), job);
-    await progress.run();
-    expect(progress.collections()).toMatchObject([
-      { id: 'unlisted', count: 5, done: 0, failed: 0, isForbidden: true },
-      { id: 'unread', count: 5, done: 1, failed: 4, isForbidden: true },
-      { id: 'friends', count: 5, done: 5, altered: 1, failed: 0, isForbidden: false },
-    ]);
-    expect(await job.items.counts('forbidden')).toEqual([
-      { collection: 'friends', state: 'altered', reason: null, count: 1 },
-      { collection: 'friends', state: 'copied', reason: null, count: 4 },
-      { collection: 'unread', state: 'copied', reason: null, count: 1 },
-      { collection: 'unread', state: 'failed', reason: 'forbidden', count: 4 },
-    ]);
-    expect(reads.length).toBeLessThan(cards.size);
-  },
-);
+      read: async (id: string) => {
+        const [book, item] = id.split(' ', 2);
+        if (book === 'unread') reads.push(id);
+        if (book === 'unread' && item !== 'plain') throw new CollectionForbidden();
+        return cards.get(item ?? '');
+      },
+    },
+    destination: { ...destination, prepare: async (key: string) => `${key}/` },
+    items: service.store.copiedItems,
+    content: worker,
+    signal: new AbortController().signal,
+    now: async () => 1,
+  };
+  const progress = createCopy(newCopy(account.id, books), job);
+  await progress.run();
+  expect(progress.collections()).toMatchObject([
+    { id: 'unlisted', count: 5, done: 0, failed: 0, isForbidden: true },
+    { id: 'unread', count: 5, done: 1, failed: 4, isForbidden: true },
+    { id: 'friends', count: 5, done: 5, altered: 1, failed: 0, isForbidden: false },
+  ]);
+  expect(await job.items.counts('forbidden')).toEqual([
+    { collection: 'friends', state: 'altered', reason: null, count: 1 },
+    { collection: 'friends', state: 'copied', reason: null, count: 4 },
+    { collection: 'unread', state: 'copied', reason: null, count: 1 },
+    { collection: 'unread', state: 'failed', reason: 'forbidden', count: 4 },
+  ]);
+  expect(reads.length).toBeLessThan(cards.size);
+});
 
 test.each(['each', 'none', 'half', 'spoilt'] as const)(
-  'what is read back together counts as what is read alone: %s of it given out',
+  'reading back in batches gives the same result as one by one: %s returned',
   { tags: '@X29' },
   async (given) => {
     const { held, destination } = openDestination();
@@ -258,7 +250,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
   },
 );
 
-test('what was written and cannot be read back is said to be that, and where it stands', { tags: '@X29' }, async () => {
+test("reports a written item that can't be read back, with its place", { tags: '@X29' }, async () => {
   const { destination } = openDestination();
   const silent: Destination = {
     ...destination,
@@ -272,42 +264,38 @@ test('what was written and cannot be read back is said to be that, and where it 
   expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'failed', reason: 'unverified', place });
 });
 
-test(
-  'the rows of one collection are in memory, and its numbers stay when the next one comes',
-  { tags: '@X29' },
-  async () => {
-    const { destination } = openDestination();
-    const books = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
-    const observed: unknown[] = [];
-    const job = {
-      organization: 1,
-      migrationId: 'two books',
-      account: {
-        ...account,
-        items: async function* (id: string) {
-          observed.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
-          yield* account.items(id, job.signal);
-        },
+test("keeps only one collection's rows in memory, and all counts", { tags: '@X29' }, async () => {
+  const { destination } = openDestination();
+  const books = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
+  const observed: unknown[] = [];
+  const job = {
+    organization: 1,
+    migrationId: 'two books',
+    account: {
+      ...account,
+      items: async function* (id: string) {
+        observed.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
+        yield* account.items(id, job.signal);
       },
-      destination: { ...destination, prepare: async (key: string) => `${key}/` },
-      items: service.store.copiedItems,
-      content: worker,
-      signal: new AbortController().signal,
-      now: async () => 1,
-    };
-    const progress = createCopy(newCopy(account.id, books), job);
-    await progress.run();
-    const all = [5, 0, 5];
-    expect(observed).toEqual([
+    },
+    destination: { ...destination, prepare: async (key: string) => `${key}/` },
+    items: service.store.copiedItems,
+    content: worker,
+    signal: new AbortController().signal,
+    now: async () => 1,
+  };
+  const progress = createCopy(newCopy(account.id, books), job);
+  await progress.run();
+  const all = [5, 0, 5];
+  expect(observed).toEqual([
+    [
+      'friends',
       [
-        'friends',
-        [
-          [0, 0, null],
-          [0, 0, null],
-        ],
+        [0, 0, null],
+        [0, 0, null],
       ],
-      ['family', [all, [0, 0, null]]],
-    ]);
-    expect(progress.collections().map(({ done, failed, count }) => [done, failed, count])).toEqual([all, all]);
-  },
-);
+    ],
+    ['family', [all, [0, 0, null]]],
+  ]);
+  expect(progress.collections().map(({ done, failed, count }) => [done, failed, count])).toEqual([all, all]);
+});

@@ -21,7 +21,7 @@ const signIn = (email: string, password: string, more: { cookie?: string; from?:
   service.call('signIn', { body: { email, password }, ...more });
 
 test(
-  'dashboard every change from another origin, or from none, is refused before anything is looked at',
+  'dashboard: refuses changes from another or no origin before reading them',
   { tags: ['@X24', '@T81'] },
   async () => {
     const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('dashboard a form of another site cannot be read as a call', { tags: ['@X24', '@T81'] }, async () => {
+test('dashboard: refuses a form of another site', { tags: ['@X24', '@T81'] }, async () => {
   const { cookie } = await service.join('ada@example.com', 'owner', 'Acme');
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const { status } = await service.send({
@@ -58,7 +58,7 @@ test('dashboard a form of another site cannot be read as a call', { tags: ['@X24
   expect((await service.call('session', { cookie })).status).toBe(200);
 });
 
-test('dashboard: an id with a character that no store keeps is unknown', { tags: '@X24' }, async () => {
+test("dashboard: an ID with a character that stores can't keep is unknown", { tags: '@X24' }, async () => {
   const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
   const id = /:(?!organization)(\w+)/;
   const names = (Object.keys(callRoutes) as DashboardCall[]).filter((name) => id.test(callRoutes[name].path));
@@ -70,37 +70,33 @@ test('dashboard: an id with a character that no store keeps is unknown', { tags:
   }
 });
 
-test(
-  'dashboard without a public address nothing of it answers at another name, which a page was rebound to',
-  { tags: ['@X24', '@T81'] },
-  async () => {
-    const token = await service.invitationToken('ada@example.com', 'owner');
-    for (const host of [
-      'evil.example',
-      'evil.example:8600',
-      'localhost.evil.example',
-      '127.0.0.1.evil.example',
-      '10.0.0.7',
-    ]) {
-      for (const name of Object.keys(callRoutes) as DashboardCall[]) {
-        const { method, path } = callRoutes[name];
-        const { status, headers } = await service.send({
-          method,
-          url: `/dashboard/api${path.replaceAll(/:\w+/g, 'none')}`,
-          bearer: null,
-          ...(method === 'POST' && { body: { token, name: 'Eve', password: goodPassword } }),
-          headers: { host, origin: `http://${host}` },
-        });
-        expect([host, name, status, headers['set-cookie']]).toEqual([host, name, 421, undefined]);
-      }
-      const page = await service.send({ url: '/dashboard/', bearer: null, headers: { host } });
-      expect([host, page.status]).toEqual([host, 421]);
+test('dashboard: refuses unknown hosts without a public URL (DNS rebinding)', { tags: ['@X24', '@T81'] }, async () => {
+  const token = await service.invitationToken('ada@example.com', 'owner');
+  for (const host of [
+    'evil.example',
+    'evil.example:8600',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.7',
+  ]) {
+    for (const name of Object.keys(callRoutes) as DashboardCall[]) {
+      const { method, path } = callRoutes[name];
+      const { status, headers } = await service.send({
+        method,
+        url: `/dashboard/api${path.replaceAll(/:\w+/g, 'none')}`,
+        bearer: null,
+        ...(method === 'POST' && { body: { token, name: 'Eve', password: goodPassword } }),
+        headers: { host, origin: `http://${host}` },
+      });
+      expect([host, name, status, headers['set-cookie']]).toEqual([host, name, 421, undefined]);
     }
-  },
-);
+    const page = await service.send({ url: '/dashboard/', bearer: null, headers: { host } });
+    expect([host, page.status]).toEqual([host, 421]);
+  }
+});
 
 test(
-  'dashboard the cookie goes to the dashboard alone, from its own pages alone, and no script reads it',
+  'dashboard: the cookie is HttpOnly, SameSite and limited to the dashboard',
   { tags: ['@X24', '@T82'] },
   async () => {
     await service.join('ada@example.com', 'owner');
@@ -111,106 +107,86 @@ test(
   },
 );
 
-test(
-  'dashboard behind a proxy the cookie goes to the path that browsers see, over https alone',
-  { tags: ['@X24', '@T82'] },
-  async () => {
-    const proxied = await openDashboard({ publicUrl: 'https://x.example/ferry' });
-    try {
-      const token = await proxied.invitationToken('ada@example.com', 'owner');
-      const accepted = await proxied.call('acceptInvitation', {
-        origin: 'https://x.example',
-        body: { token, name: 'Ada', password: goodPassword },
-      });
-      const line = String([accepted.headers['set-cookie'] ?? ''].flat()[0]);
-      for (const part of ['Path=/ferry/dashboard;', '; Secure', 'HttpOnly', 'SameSite=Strict'])
-        expect(line).toContain(part);
-      expect(line).toMatch(/^__Secure-ferry\.session_token=/);
-      expect((await proxied.call('session', { cookie: accepted.cookie })).status).toBe(200);
-    } finally {
-      await proxied.end();
-    }
-  },
-);
-
-test(
-  'dashboard signing in makes a session of its own, whatever the browser brought',
-  { tags: ['@X24', '@T82'] },
-  async () => {
-    const { cookie: planted } = await service.join('eve@example.com', 'support', 'Elsewhere');
-    await service.join('ada@example.com', 'owner', 'Acme');
-    const { cookie } = await signIn('ada@example.com', goodPassword, { cookie: planted });
-    expect(cookie).toBeDefined();
-    expect(cookie).not.toBe(planted);
-    expect((await service.call('session', { cookie: planted })).status).toBe(401);
-  },
-);
-
-test(
-  'dashboard a cookie without the secret of its page, or with that of another session, opens nothing',
-  { tags: ['@X30', '@T98'] },
-  async () => {
-    const ada = await service.join('ada@example.com', 'owner', 'Acme');
-    const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
-    const get = (headers: Readonly<Record<string, string>>) =>
-      service.send({ url: '/dashboard/api/session', bearer: null, headers: { host: '127.0.0.1:8600', ...headers } });
-    const { cookie = '', ...secret } = sessionHeaders(ada.cookie);
-    expect((await get({ cookie, ...secret })).status).toBe(200);
-    const { cookie: _cookie, ...secretOfEve } = sessionHeaders(eve.cookie);
-    for (const headers of [{ cookie }, { cookie, ...secretOfEve }, secret, { cookie, 'x-ferry-session': 'ÿ' }])
-      expect([headers, (await get(headers)).status]).toEqual([headers, 401]);
-    // With two cookies of the same name, the one that matches the secret counts.
-    for (const both of [`${eve.cookie}; ${cookie}`, `${cookie}; ${eve.cookie}`]) {
-      const { status, text } = await get({ cookie: both, ...secretOfEve });
-      expect([both, status === 401 || text.includes('eve@example.com')]).toEqual([both, true]);
-    }
-  },
-);
-
-test(
-  'dashboard a copied cookie is of no use after signing out, after the end of the session elsewhere, and when it was changed',
-  { tags: ['@X24', '@T82'] },
-  async () => {
-    await service.join('ada@example.com', 'owner');
-    const { cookie: first = '' } = await signIn('ada@example.com', goodPassword);
-    const { cookie: second = '' } = await signIn('ada@example.com', goodPassword);
-    const { body: sessions } = await service.call('listSessions', { cookie: second });
-    const own = sessions.find(({ isThis }) => isThis);
-    for (const { id } of sessions.filter((session) => session !== own)) {
-      await service.call('endSession', { cookie: second, params: { session: id } });
-    }
-    expect((await service.call('session', { cookie: first })).status).toBe(401);
-    await service.call('signOut', { cookie: second });
-    expect((await service.call('session', { cookie: second })).status).toBe(401);
-    const { cookie: third = '' } = await signIn('ada@example.com', goodPassword);
-    const [token = '', signature = ''] = decodeURIComponent(third.split('=').slice(1).join('=')).split('.');
-    for (const forged of [token, `${token}.`, `${token}.${signature.slice(1)}`, `${token.slice(1)}.${signature}`]) {
-      const cookie = `ferry.session_token=${encodeURIComponent(forged)}`;
-      const headers = { host: '127.0.0.1:8600', ...sessionHeaders(third), cookie };
-      expect((await service.send({ url: '/dashboard/api/session', bearer: null, headers })).status).toBe(401);
-    }
-  },
-);
-
-test(
-  'dashboard the store holds no token of a session, no link and no password',
-  { tags: ['@X24', '@T82'] },
-  async () => {
-    const token = await service.invitationToken('ada@example.com', 'owner');
-    const readStored = async (): Promise<string> => (await service.data.contents()).join('\n');
-    expect(await readStored()).not.toContain(token);
-    const { cookie = '' } = await service.call('acceptInvitation', {
+test('dashboard: behind a proxy the cookie is Secure and has the public path', { tags: ['@X24', '@T82'] }, async () => {
+  const proxied = await openDashboard({ publicUrl: 'https://x.example/ferry' });
+  try {
+    const token = await proxied.invitationToken('ada@example.com', 'owner');
+    const accepted = await proxied.call('acceptInvitation', {
+      origin: 'https://x.example',
       body: { token, name: 'Ada', password: goodPassword },
     });
-    const [session = ''] = decodeURIComponent(cookie.split('=')[1] ?? '').split('.');
-    expect(session.length).toBeGreaterThan(20);
-    const all = await readStored();
-    for (const secret of [session, token, goodPassword]) expect(all).not.toContain(secret);
-  },
-);
+    const line = String([accepted.headers['set-cookie'] ?? ''].flat()[0]);
+    for (const part of ['Path=/ferry/dashboard;', '; Secure', 'HttpOnly', 'SameSite=Strict'])
+      expect(line).toContain(part);
+    expect(line).toMatch(/^__Secure-ferry\.session_token=/);
+    expect((await proxied.call('session', { cookie: accepted.cookie })).status).toBe(200);
+  } finally {
+    await proxied.end();
+  }
+});
+
+test('dashboard: each sign-in creates a new session', { tags: ['@X24', '@T82'] }, async () => {
+  const { cookie: planted } = await service.join('eve@example.com', 'support', 'Elsewhere');
+  await service.join('ada@example.com', 'owner', 'Acme');
+  const { cookie } = await signIn('ada@example.com', goodPassword, { cookie: planted });
+  expect(cookie).toBeDefined();
+  expect(cookie).not.toBe(planted);
+  expect((await service.call('session', { cookie: planted })).status).toBe(401);
+});
+
+test('dashboard: refuses a cookie without the secret of its page', { tags: ['@X30', '@T98'] }, async () => {
+  const ada = await service.join('ada@example.com', 'owner', 'Acme');
+  const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
+  const get = (headers: Readonly<Record<string, string>>) =>
+    service.send({ url: '/dashboard/api/session', bearer: null, headers: { host: '127.0.0.1:8600', ...headers } });
+  const { cookie = '', ...secret } = sessionHeaders(ada.cookie);
+  expect((await get({ cookie, ...secret })).status).toBe(200);
+  const { cookie: _cookie, ...secretOfEve } = sessionHeaders(eve.cookie);
+  for (const headers of [{ cookie }, { cookie, ...secretOfEve }, secret, { cookie, 'x-ferry-session': 'ÿ' }])
+    expect([headers, (await get(headers)).status]).toEqual([headers, 401]);
+  // With two cookies of the same name, the one that matches the secret counts.
+  for (const both of [`${eve.cookie}; ${cookie}`, `${cookie}; ${eve.cookie}`]) {
+    const { status, text } = await get({ cookie: both, ...secretOfEve });
+    expect([both, status === 401 || text.includes('eve@example.com')]).toEqual([both, true]);
+  }
+});
+
+test('dashboard: refuses a copied cookie after sign-out and a changed cookie', { tags: ['@X24', '@T82'] }, async () => {
+  await service.join('ada@example.com', 'owner');
+  const { cookie: first = '' } = await signIn('ada@example.com', goodPassword);
+  const { cookie: second = '' } = await signIn('ada@example.com', goodPassword);
+  const { body: sessions } = await service.call('listSessions', { cookie: second });
+  const own = sessions.find(({ isThis }) => isThis);
+  for (const { id } of sessions.filter((session) => session !== own)) {
+    await service.call('endSession', { cookie: second, params: { session: id } });
+  }
+  expect((await service.call('session', { cookie: first })).status).toBe(401);
+  await service.call('signOut', { cookie: second });
+  expect((await service.call('session', { cookie: second })).status).toBe(401);
+  const { cookie: third = '' } = await signIn('ada@example.com', goodPassword);
+  const [token = '', signature = ''] = decodeURIComponent(third.split('=').slice(1).join('=')).split('.');
+  for (const forged of [token, `${token}.`, `${token}.${signature.slice(1)}`, `${token.slice(1)}.${signature}`]) {
+    const cookie = `ferry.session_token=${encodeURIComponent(forged)}`;
+    const headers = { host: '127.0.0.1:8600', ...sessionHeaders(third), cookie };
+    expect((await service.send({ url: '/dashboard/api/session', bearer: null, headers })).status).toBe(401);
+  }
+});
+
+test('dashboard: the store contains no session token, link or password', { tags: ['@X24', '@T82'] }, async () => {
+  const token = await service.invitationToken('ada@example.com', 'owner');
+  const readStored = async (): Promise<string> => (await service.data.contents()).join('\n');
+  expect(await readStored()).not.toContain(token);
+  const { cookie = '' } = await service.call('acceptInvitation', {
+    body: { token, name: 'Ada', password: goodPassword },
+  });
+  const [session = ''] = decodeURIComponent(cookie.split('=')[1] ?? '').split('.');
+  expect(session.length).toBeGreaterThan(20);
+  const all = await readStored();
+  for (const secret of [session, token, goodPassword]) expect(all).not.toContain(secret);
+});
 
 test(
-  'dashboard an account that is not there answers as one that is, also when there were too many tries',
+  'dashboard: an unknown account responds like a known one, also when limited',
   { tags: ['@X24', '@T83'] },
   async () => {
     await service.join('ada@example.com', 'owner');
@@ -229,7 +205,7 @@ test(
 );
 
 test(
-  'dashboard after five wrong passwords an account waits, also for the right one and from elsewhere; many at once are no way round',
+  'dashboard: five wrong passwords lock an account, even with concurrent attempts',
   { tags: ['@X24', '@T84', '@A1'] },
   async () => {
     await service.join('ada@example.com', 'owner');
@@ -246,19 +222,15 @@ test(
   },
 );
 
-test(
-  'dashboard one network tries many accounts twenty times a minute at most',
-  { tags: ['@X24', '@T84', '@A1'] },
-  async () => {
-    const statuses = [];
-    for (let index = 0; index < 23; index++) {
-      statuses.push((await signIn(`person-${index}@example.com`, 'wrong', { from: '203.0.113.9' })).status);
-    }
-    expect(statuses.slice(0, 20).every((status) => status === 401)).toBe(true);
-    expect(statuses.slice(20)).toEqual([429, 429, 429]);
-    expect((await signIn('somebody@example.com', 'wrong', { from: '203.0.113.10' })).status).toBe(401);
-  },
-);
+test('dashboard: a network has 20 sign-in attempts a minute', { tags: ['@X24', '@T84', '@A1'] }, async () => {
+  const statuses = [];
+  for (let index = 0; index < 23; index++) {
+    statuses.push((await signIn(`person-${index}@example.com`, 'wrong', { from: '203.0.113.9' })).status);
+  }
+  expect(statuses.slice(0, 20).every((status) => status === 401)).toBe(true);
+  expect(statuses.slice(20)).toEqual([429, 429, 429]);
+  expect((await signIn('somebody@example.com', 'wrong', { from: '203.0.113.10' })).status).toBe(401);
+});
 
 test(
   'a network over its limit locks no account and writes one audit entry',
@@ -300,18 +272,14 @@ test('an account accepts 60 right passwords an hour; wrong ones do not count', {
   expect((await signIn('bob@example.com', goodPassword)).status).toBe(200);
 });
 
-test(
-  'dashboard a session that is idle for half an hour, or 12 h old, is over',
-  { tags: ['@X24', '@T82'] },
-  async () => {
-    await service.join('ada@example.com', 'owner');
-    const age = async (column: 'expires' | 'created', ms: number): Promise<number> => {
-      const { cookie } = await signIn('ada@example.com', goodPassword);
-      await service.data.execute(`UPDATE person_sessions SET ${column} = '${new Date(Date.now() - ms).toISOString()}'`);
-      return (await service.call('session', { cookie })).status;
-    };
-    expect(await age('expires', 1_000)).toBe(401);
-    expect(await age('created', 11 * 3_600_000)).toBe(200);
-    expect(await age('created', 12 * 3_600_000 + 60_000)).toBe(401);
-  },
-);
+test('dashboard: a session expires after 30 min idle or 12 h', { tags: ['@X24', '@T82'] }, async () => {
+  await service.join('ada@example.com', 'owner');
+  const age = async (column: 'expires' | 'created', ms: number): Promise<number> => {
+    const { cookie } = await signIn('ada@example.com', goodPassword);
+    await service.data.execute(`UPDATE person_sessions SET ${column} = '${new Date(Date.now() - ms).toISOString()}'`);
+    return (await service.call('session', { cookie })).status;
+  };
+  expect(await age('expires', 1_000)).toBe(401);
+  expect(await age('created', 11 * 3_600_000)).toBe(200);
+  expect(await age('created', 12 * 3_600_000 + 60_000)).toBe(401);
+});

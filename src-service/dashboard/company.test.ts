@@ -69,7 +69,7 @@ const acceptAll = async (cookie: string | undefined): Promise<void> => {
 };
 
 test(
-  'dashboard whoever signs in by the company joins an organization only after accepting its invitation',
+  'dashboard: a company user joins an organization only by accepting its invitation',
   { tags: ['@X24', '@T89'] },
   async () => {
     await inviting(email);
@@ -99,7 +99,7 @@ test('a member starts at most 60 sessions an hour by their company', { tags: ['@
 });
 
 test(
-  'dashboard an offered invitation is accepted by its person alone, once, and not after its end',
+  'dashboard: only its user can accept an offered invitation, once and in time',
   { tags: ['@X24', '@T89'] },
   async () => {
     await inviting(email);
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'dashboard an organization sees what a member did to their account since they joined, and nothing before',
+  'dashboard: an organization sees account changes only since the member joined',
   { tags: ['@X24', '@T80'] },
   async () => {
     await service.join(email, 'owner', 'Acme');
@@ -141,7 +141,7 @@ test(
   },
 );
 
-test('dashboard: somebody with a password comes in by the company as the same person', { tags: '@X24' }, async () => {
+test('dashboard: company sign-in finds the existing user with a password', { tags: '@X24' }, async () => {
   const { cookie } = await service.join(email, 'owner');
   const { body: before } = await service.call('session', { cookie });
   const { cookie: own } = await signIn(ada);
@@ -149,75 +149,63 @@ test('dashboard: somebody with a password comes in by the company as the same pe
   expect([session.person.id, session.person.hasPassword]).toEqual([before.person.id, true]);
 });
 
-test(
-  'dashboard: somebody with a password is told which invitations still want their link, until they are taken up',
-  { tags: '@X24' },
-  async () => {
-    await service.join(email, 'owner');
-    const notifications = async () => (await signIn(ada)).body.invitedTo;
-    expect(await notifications()).toEqual([]);
-    await service.invitationToken(email, 'support', 'Brightwater');
-    await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-    const token = await service.invitationToken(email, 'support', 'Elsewhere');
-    expect(await notifications()).toEqual(['Elsewhere']);
-    const { status } = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
-    expect([status, await notifications()]).toEqual([200, []]);
-  },
-);
+test('dashboard: a user with a password sees which invitations need their link', { tags: '@X24' }, async () => {
+  await service.join(email, 'owner');
+  const notifications = async () => (await signIn(ada)).body.invitedTo;
+  expect(await notifications()).toEqual([]);
+  await service.invitationToken(email, 'support', 'Brightwater');
+  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+  const token = await service.invitationToken(email, 'support', 'Elsewhere');
+  expect(await notifications()).toEqual(['Elsewhere']);
+  const { status } = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+  expect([status, await notifications()]).toEqual([200, []]);
+});
 
-test(
-  'dashboard nobody comes in who was not invited, whose address is not verified, or whose address was of somebody else',
-  { tags: ['@X24', '@T89'] },
-  async () => {
-    await inviting(email);
-    await inviting('kim@example.com', 'Elsewhere');
-    const before = await service.data.countRows();
-    const refused = async (who: Parameters<typeof signIn>[0]) => {
-      const { status, cookie, body } = await signIn(who);
-      expect([status, cookie]).toEqual([403, undefined]);
-      return body.message;
-    };
-    expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/has no invitation/);
-    expect(await refused({ ...ada, verified: false })).toMatch(/verified/);
-    // The Kelvin sign, which lower-cases to k.
-    expect(await refused({ subject: 'eve-2', email: '\u212Aim@example.com' })).toMatch(/verified/);
-    await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-    expect(await refused(ada)).toMatch(/has no invitation/);
-    const { people, members, person_accounts: accounts } = await service.data.countRows();
-    expect({ people, members, accounts }).toEqual({
-      people: before['people'],
-      members: before['members'],
-      accounts: before['person_accounts'],
-    });
-    // An owner's email address is reassigned to another employee, with another ID at the provider.
-    await service.join(email, 'owner');
-    expect((await signIn(ada)).status).toBe(200);
-    expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/another company account/);
-  },
-);
+test('dashboard: refuses uninvited, unverified and reassigned addresses', { tags: ['@X24', '@T89'] }, async () => {
+  await inviting(email);
+  await inviting('kim@example.com', 'Elsewhere');
+  const before = await service.data.countRows();
+  const refused = async (who: Parameters<typeof signIn>[0]) => {
+    const { status, cookie, body } = await signIn(who);
+    expect([status, cookie]).toEqual([403, undefined]);
+    return body.message;
+  };
+  expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/has no invitation/);
+  expect(await refused({ ...ada, verified: false })).toMatch(/verified/);
+  // The Kelvin sign, which lower-cases to k.
+  expect(await refused({ subject: 'eve-2', email: '\u212Aim@example.com' })).toMatch(/verified/);
+  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+  expect(await refused(ada)).toMatch(/has no invitation/);
+  const { people, members, person_accounts: accounts } = await service.data.countRows();
+  expect({ people, members, accounts }).toEqual({
+    people: before['people'],
+    members: before['members'],
+    accounts: before['person_accounts'],
+  });
+  // An owner's email address is reassigned to another employee, with another ID at the provider.
+  await service.join(email, 'owner');
+  expect((await signIn(ada)).status).toBe(200);
+  expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/another company account/);
+});
 
-test(
-  'dashboard whoever took an email address first gets into nothing that its owner is invited to',
-  { tags: ['@X24', '@T89'] },
-  async () => {
-    const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
-    const params = { organization: eve.organization };
-    const { body: link } = await service.call('invite', {
-      cookie: eve.cookie,
-      params,
-      body: { email, role: 'support' },
-    });
-    const token = link.url.split('/').at(-1) ?? '';
-    const taken = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
-    await inviting(email, 'Acme');
-    for (const { cookie } of [await signIn(ada), await signIn(ada), taken]) {
-      const { body: session } = await service.call('session', { cookie });
-      expect(session.organizations.map(({ name }) => name)).toEqual(['Elsewhere']);
-    }
-  },
-);
+test('dashboard: a previous owner of an email address gets no new access', { tags: ['@X24', '@T89'] }, async () => {
+  const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
+  const params = { organization: eve.organization };
+  const { body: link } = await service.call('invite', {
+    cookie: eve.cookie,
+    params,
+    body: { email, role: 'support' },
+  });
+  const token = link.url.split('/').at(-1) ?? '';
+  const taken = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+  await inviting(email, 'Acme');
+  for (const { cookie } of [await signIn(ada), await signIn(ada), taken]) {
+    const { body: session } = await service.call('session', { cookie });
+    expect(session.organizations.map(({ name }) => name)).toEqual(['Elsewhere']);
+  }
+});
 
-test('dashboard: a name that no store keeps is left out', { tags: '@X24' }, async () => {
+test("dashboard: ignores a name that stores can't keep", { tags: '@X24' }, async () => {
   await inviting(email);
   const { status, cookie } = await signIn({ ...ada, name: 'Ada\0' });
   expect(status).toBe(200);
@@ -225,7 +213,7 @@ test('dashboard: a name that no store keeps is left out', { tags: '@X24' }, asyn
 });
 
 test(
-  'dashboard an answer counts once, in the browser that began, for what it was asked, while it is fresh',
+  'dashboard: a response works once, in its browser, and only while it is fresh',
   { tags: ['@X24', '@T89'] },
   async () => {
     await service.join(email, 'owner');
@@ -276,7 +264,7 @@ test(
   },
 );
 
-test('dashboard another provider’s answer signs nobody in', { tags: ['@X24', '@T89'] }, async () => {
+test('dashboard: refuses the response of another provider', { tags: ['@X24', '@T89'] }, async () => {
   await service.join(email, 'owner');
   const other = await startProvider(`${dashboardOrigin}/dashboard/`);
   try {
@@ -291,7 +279,7 @@ test('dashboard another provider’s answer signs nobody in', { tags: ['@X24', '
 });
 
 test(
-  'dashboard a second factor is asked for after the company as after a password, in the browser that began',
+  'dashboard: company sign-in asks for the second factor in the same browser',
   { tags: ['@X24', '@T89'] },
   async () => {
     const { cookie } = await service.join(email, 'owner');
@@ -319,7 +307,7 @@ test(
 );
 
 test(
-  'dashboard a reset unlinks a person from the sign-in of the company, and whoever leaves needs a new invitation',
+  'dashboard: a reset unlinks company sign-in; a removed user needs a new invitation',
   { tags: ['@X24', '@T89'] },
   async () => {
     await service.join('owner@example.com', 'owner');
@@ -338,21 +326,17 @@ test(
   },
 );
 
-test(
-  'dashboard: a provider that does not answer is said, a service without one has none',
-  { tags: '@X24' },
-  async () => {
-    const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });
-    const without = await openDashboard();
-    try {
-      expect((await silent.call('waysIn')).body).toEqual({ company: true });
-      expect((await silent.call('beginCompanySignIn')).status).toBe(503);
-      expect((await without.call('waysIn')).body).toEqual({ company: false });
-      expect((await without.call('beginCompanySignIn')).status).toBe(404);
-      expect((await without.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(404);
-    } finally {
-      await silent.end();
-      await without.end();
-    }
-  },
-);
+test('dashboard: shows an unavailable provider; company sign-in is off by default', { tags: '@X24' }, async () => {
+  const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });
+  const without = await openDashboard();
+  try {
+    expect((await silent.call('waysIn')).body).toEqual({ company: true });
+    expect((await silent.call('beginCompanySignIn')).status).toBe(503);
+    expect((await without.call('waysIn')).body).toEqual({ company: false });
+    expect((await without.call('beginCompanySignIn')).status).toBe(404);
+    expect((await without.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(404);
+  } finally {
+    await silent.end();
+    await without.end();
+  }
+});

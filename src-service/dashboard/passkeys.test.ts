@@ -36,25 +36,21 @@ const actions = async (): Promise<string[]> => {
   return entries.map(({ text }) => (JSON.parse(text) as { action: string }).action);
 };
 
-test(
-  'dashboard: a passkey signs in without password and code, and the log tells of it, its use and its end',
-  { tags: '@X24' },
-  async () => {
-    const { cookie } = await service.join(email, 'owner');
-    const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-    await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key) } });
-    const before = (await actions()).length;
-    const passkey = createSoftwarePasskey();
-    await add(cookie, passkey);
-    const { status, cookie: own } = await signIn(passkey.get({ ...place, challenge: await challenge() }));
-    expect(status).toBe(200);
-    expect((await service.call('session', { cookie: own })).body.person.email).toBe(email);
-    const [used] = (await service.call('readPasskeys', { cookie: own })).body;
-    expect(used).toMatchObject({ name: 'Phone', id: passkey.id, lastUsed: expect.any(String) });
-    expect((await service.call('removePasskey', { cookie: own, params: { passkey: passkey.id } })).status).toBe(200);
-    expect((await actions()).slice(before)).toEqual(['person.passkey', 'session.begin', 'person.passkey']);
-  },
-);
+test('dashboard: a passkey signs in alone, and its use and removal are logged', { tags: '@X24' }, async () => {
+  const { cookie } = await service.join(email, 'owner');
+  const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key) } });
+  const before = (await actions()).length;
+  const passkey = createSoftwarePasskey();
+  await add(cookie, passkey);
+  const { status, cookie: own } = await signIn(passkey.get({ ...place, challenge: await challenge() }));
+  expect(status).toBe(200);
+  expect((await service.call('session', { cookie: own })).body.person.email).toBe(email);
+  const [used] = (await service.call('readPasskeys', { cookie: own })).body;
+  expect(used).toMatchObject({ name: 'Phone', id: passkey.id, lastUsed: expect.any(String) });
+  expect((await service.call('removePasskey', { cookie: own, params: { passkey: passkey.id } })).status).toBe(200);
+  expect((await actions()).slice(before)).toEqual(['person.passkey', 'session.begin', 'person.passkey']);
+});
 
 test('a member starts at most 60 sessions an hour by passkeys', { tags: ['@X30', '@A17'] }, async () => {
   const { cookie } = await service.join(email, 'owner');
@@ -71,7 +67,7 @@ test('a member starts at most 60 sessions an hour by passkeys', { tags: ['@X30',
 });
 
 test(
-  'dashboard a new passkey needs the password, its own challenge once, this site, and a device that checks its person',
+  'dashboard: a new passkey needs password, fresh challenge, site and verification',
   { tags: ['@X24', '@T88'] },
   async () => {
     const { cookie } = await service.join(email, 'owner');
@@ -104,46 +100,42 @@ test(
   },
 );
 
-test(
-  'dashboard an answer signs in once, for the question of this site, from a device that checks its person',
-  { tags: ['@X24', '@T88'] },
-  async () => {
-    const { cookie } = await service.join(email, 'owner');
-    const eve = await service.join('eve@example.com', 'support');
-    const [passkey, unknown] = [createSoftwarePasskey(), createSoftwarePasskey()];
-    await add(cookie, passkey);
-    const { id } = (await service.call('session', { cookie: eve.cookie })).body.person;
-    const late = await challenge();
-    await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
-    const forged = passkey.get({ ...place, challenge: await challenge() });
-    const used = passkey.get({ ...place, challenge: await challenge() });
-    expect((await signIn(used)).status).toBe(200);
-    const before = await actions();
-    const wrong = [
-      used,
-      unknown.get({ ...place, challenge: await challenge() }),
-      { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
-      passkey.get({ ...place, challenge: 'made-up' }),
-      passkey.get({ ...place, challenge: late }),
-      passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
-      passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
-      passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),
-      passkey.get({ ...place, challenge: await challenge(), verified: false }),
-      passkey.get({ ...place, challenge: await challenge(), userHandle: id }),
-      { ...forged, response: { ...forged.response, signature: used.response.signature } },
-      { ...forged, response: { ...forged.response, clientDataJSON: 'e30' } },
-    ];
-    const replies = [];
-    for (const credential of wrong) replies.push(await signIn(credential));
-    for (const [index, { status, cookie: own, text }] of replies.entries()) {
-      expect([index, status, own, text]).toEqual([index, 401, undefined, replies[0]?.text]);
-    }
-    expect(await actions()).toEqual(before);
-  },
-);
+test('dashboard: a response signs in once, for this site, with verification', { tags: ['@X24', '@T88'] }, async () => {
+  const { cookie } = await service.join(email, 'owner');
+  const eve = await service.join('eve@example.com', 'support');
+  const [passkey, unknown] = [createSoftwarePasskey(), createSoftwarePasskey()];
+  await add(cookie, passkey);
+  const { id } = (await service.call('session', { cookie: eve.cookie })).body.person;
+  const late = await challenge();
+  await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
+  const forged = passkey.get({ ...place, challenge: await challenge() });
+  const used = passkey.get({ ...place, challenge: await challenge() });
+  expect((await signIn(used)).status).toBe(200);
+  const before = await actions();
+  const wrong = [
+    used,
+    unknown.get({ ...place, challenge: await challenge() }),
+    { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
+    passkey.get({ ...place, challenge: 'made-up' }),
+    passkey.get({ ...place, challenge: late }),
+    passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
+    passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
+    passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),
+    passkey.get({ ...place, challenge: await challenge(), verified: false }),
+    passkey.get({ ...place, challenge: await challenge(), userHandle: id }),
+    { ...forged, response: { ...forged.response, signature: used.response.signature } },
+    { ...forged, response: { ...forged.response, clientDataJSON: 'e30' } },
+  ];
+  const replies = [];
+  for (const credential of wrong) replies.push(await signIn(credential));
+  for (const [index, { status, cookie: own, text }] of replies.entries()) {
+    expect([index, status, own, text]).toEqual([index, 401, undefined, replies[0]?.text]);
+  }
+  expect(await actions()).toEqual(before);
+});
 
 test(
-  'dashboard of a device that counts, a copy is noticed, and one answer many times at once is one',
+  'dashboard: detects a cloned passkey and accepts concurrent responses once',
   { tags: ['@X24', '@T88'] },
   async () => {
     const { cookie } = await service.join(email, 'owner');
@@ -166,47 +158,39 @@ test(
   },
 );
 
-test(
-  'dashboard a removed passkey, that of somebody who left, and those from before a link of a shell sign nobody in',
-  { tags: ['@X24', '@T88'] },
-  async () => {
-    await service.join('owner@example.com', 'owner');
-    const { cookie } = await service.join(email, 'support');
-    const [removed, stored] = [createSoftwarePasskey(), createSoftwarePasskey()];
-    await add(cookie, removed);
-    await add(cookie, stored);
-    await service.call('removePasskey', { cookie, params: { passkey: removed.id } });
-    const tries = async (passkey: SoftwarePasskey): Promise<number> =>
-      (await signIn(passkey.get({ ...place, challenge: await challenge() }))).status;
-    expect([await tries(removed), await tries(stored)]).toEqual([401, 200]);
-    const token = await service.resetToken(email);
-    const accepted = await service.call('resetAccess', { body: { token, password: goodPassword } });
-    expect(await tries(stored)).toBe(401);
-    const last = createSoftwarePasskey();
-    await add(accepted.cookie ?? '', last);
-    const { body: session } = await service.call('session', { cookie: accepted.cookie });
-    const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
-    await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
-    expect(await tries(last)).toBe(401);
-    expect((await service.data.countRows())['person_passkeys']).toBe(0);
-  },
-);
+test('dashboard: refuses removed passkeys and those before a reset', { tags: ['@X24', '@T88'] }, async () => {
+  await service.join('owner@example.com', 'owner');
+  const { cookie } = await service.join(email, 'support');
+  const [removed, stored] = [createSoftwarePasskey(), createSoftwarePasskey()];
+  await add(cookie, removed);
+  await add(cookie, stored);
+  await service.call('removePasskey', { cookie, params: { passkey: removed.id } });
+  const tries = async (passkey: SoftwarePasskey): Promise<number> =>
+    (await signIn(passkey.get({ ...place, challenge: await challenge() }))).status;
+  expect([await tries(removed), await tries(stored)]).toEqual([401, 200]);
+  const token = await service.resetToken(email);
+  const accepted = await service.call('resetAccess', { body: { token, password: goodPassword } });
+  expect(await tries(stored)).toBe(401);
+  const last = createSoftwarePasskey();
+  await add(accepted.cookie ?? '', last);
+  const { body: session } = await service.call('session', { cookie: accepted.cookie });
+  const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
+  await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
+  expect(await tries(last)).toBe(401);
+  expect((await service.data.countRows())['person_passkeys']).toBe(0);
+});
 
-test(
-  'dashboard nobody removes the passkey of somebody else, and the store keeps no question for ever',
-  { tags: ['@X24', '@T88'] },
-  async () => {
-    const { cookie } = await service.join(email, 'owner');
-    const eve = await service.join('eve@example.com', 'owner');
-    const passkey = createSoftwarePasskey();
-    await add(cookie, passkey);
-    const remove = await service.call('removePasskey', { cookie: eve.cookie, params: { passkey: passkey.id } });
-    expect([remove.status, await listed(cookie)]).toEqual([404, ['Phone']]);
-    await challenge();
-    await service.store.people.forget((await service.clock.now()) + 3_600_000);
-    expect((await service.data.countRows())['sign_in_challenges']).toBe(0);
-  },
-);
+test('dashboard: users remove only their own passkeys, and challenges expire', { tags: ['@X24', '@T88'] }, async () => {
+  const { cookie } = await service.join(email, 'owner');
+  const eve = await service.join('eve@example.com', 'owner');
+  const passkey = createSoftwarePasskey();
+  await add(cookie, passkey);
+  const remove = await service.call('removePasskey', { cookie: eve.cookie, params: { passkey: passkey.id } });
+  expect([remove.status, await listed(cookie)]).toEqual([404, ['Phone']]);
+  await challenge();
+  await service.store.people.forget((await service.clock.now()) + 3_600_000);
+  expect((await service.data.countRows())['sign_in_challenges']).toBe(0);
+});
 
 test(
   'dashboard signing in by passkey is not limited by earlier sign-ins that succeeded',
@@ -222,7 +206,7 @@ test(
 );
 
 test(
-  'dashboard questions for a passkey leave the budget for wrong passwords alone, and have a limit of their own',
+  'dashboard: challenges have their own limit, separate from wrong passwords',
   { tags: ['@X24', '@T88', '@A2'] },
   async () => {
     await service.join(email, 'owner');
@@ -235,19 +219,15 @@ test(
   },
 );
 
-test(
-  'dashboard one network can fail to sign in by passkey twenty times a minute',
-  { tags: ['@X24', '@T88'] },
-  async () => {
-    const unknown = createSoftwarePasskey();
-    const statuses: number[] = [];
-    for (let turn = 0; turn < 22; turn += 1)
-      statuses.push((await signIn(unknown.get({ ...place, challenge: await challenge() }))).status);
-    expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429]);
-  },
-);
+test('dashboard: a network has 20 failed passkey sign-ins a minute', { tags: ['@X24', '@T88'] }, async () => {
+  const unknown = createSoftwarePasskey();
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 22; turn += 1)
+    statuses.push((await signIn(unknown.get({ ...place, challenge: await challenge() }))).status);
+  expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429]);
+});
 
-test('dashboard: at an address of numbers there are no passkeys, in words', { tags: '@X24' }, async () => {
+test('dashboard: explains that IP addresses have no passkeys', { tags: '@X24' }, async () => {
   const numbers = await openDashboard();
   try {
     const { cookie } = await numbers.join(email, 'owner');

@@ -2,46 +2,38 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { passwordProblem } from './passwords.ts';
 
-test(
-  'dashboard the most used passwords are refused, however they are made long enough',
-  { tags: ['@X24', '@T84'] },
-  () => {
-    const refused = [
-      'password1234',
-      'passwordpassword',
-      'Password123!',
-      'qwertyuiop12',
-      '123456789012',
-      'iloveyou1234',
-      'aaaaaaaaaaaa',
-      'abcabcabcabc',
-      'Welcome2026!',
-      'administrator',
-      'letmeinletmein',
-      '1q2w3e4r5t6y',
-      'qwerty123456',
-      'changeme1234',
-    ];
-    for (const password of refused)
-      expect([password, passwordProblem(password) === undefined]).toEqual([password, false]);
-    expect(passwordProblem('ada.lindqvist', ['Ada Lindqvist', 'ada.lindqvist@example.com'])).toBeDefined();
-  },
-);
+test('dashboard: refuses common passwords, even extended ones', { tags: ['@X24', '@T84'] }, () => {
+  const refused = [
+    'password1234',
+    'passwordpassword',
+    'Password123!',
+    'qwertyuiop12',
+    '123456789012',
+    'iloveyou1234',
+    'aaaaaaaaaaaa',
+    'abcabcabcabc',
+    'Welcome2026!',
+    'administrator',
+    'letmeinletmein',
+    '1q2w3e4r5t6y',
+    'qwerty123456',
+    'changeme1234',
+  ];
+  for (const password of refused)
+    expect([password, passwordProblem(password) === undefined]).toEqual([password, false]);
+  expect(passwordProblem('ada.lindqvist', ['Ada Lindqvist', 'ada.lindqvist@example.com'])).toBeDefined();
+});
 
-test(
-  'dashboard: random words and random signs are taken, and what is short is told by its length',
-  { tags: '@X24' },
-  () => {
-    const words = ['kettle', 'orbit', 'walnut', 'violin', 'harbour', 'moss', 'tulip', 'gravel'];
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.constantFrom(...words), { minLength: 3, maxLength: 5 }), (chosen) => {
-        expect(passwordProblem(chosen.join(' '))).toBeUndefined();
-      }),
-    );
-    fc.assert(
-      fc.property(fc.string({ maxLength: 11 }), (text) => {
-        expect(passwordProblem(text)).toMatch(/^Use at least 12 characters/);
-      }),
-    );
-  },
-);
+test('dashboard: accepts random words and characters, and names the minimum length', { tags: '@X24' }, () => {
+  const words = ['kettle', 'orbit', 'walnut', 'violin', 'harbour', 'moss', 'tulip', 'gravel'];
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.constantFrom(...words), { minLength: 3, maxLength: 5 }), (chosen) => {
+      expect(passwordProblem(chosen.join(' '))).toBeUndefined();
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ maxLength: 11 }), (text) => {
+      expect(passwordProblem(text)).toMatch(/^Use at least 12 characters/);
+    }),
+  );
+});

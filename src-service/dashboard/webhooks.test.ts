@@ -10,7 +10,7 @@ afterEach(() => service.end());
 const url = 'https://hooks.example.com/ferry?token=path-canary';
 
 test(
-  'dashboard the secret of an endpoint is in two replies alone, and the log names the person and no path',
+  "dashboard: only two responses have an endpoint's secret, and the log has no path",
   { tags: ['@X24', '@T80'] },
   async () => {
     const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
@@ -46,7 +46,7 @@ test(
   },
 );
 
-test('dashboard a person adds no endpoint at an address that a key could not', { tags: ['@X24', '@T80'] }, async () => {
+test('dashboard: refuses endpoint URLs that the API refuses', { tags: ['@X24', '@T80'] }, async () => {
   const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
   const params = { organization };
   for (const refused of [
@@ -69,7 +69,7 @@ test('dashboard a person adds no endpoint at an address that a key could not', {
 });
 
 test(
-  'dashboard: deliveries are narrowed and paged as by the API, and a query that is none is refused',
+  'dashboard: filters and pages deliveries like the API, and refuses invalid queries',
   { tags: '@X24' },
   async () => {
     const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');

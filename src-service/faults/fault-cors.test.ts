@@ -13,8 +13,8 @@ const fault = (effect: unknown, match: object = { path: '/api/v1/*' }) =>
 const exchange = (from = origin) =>
   service.send({ method: 'POST', url: '/api/v1/access-token', bearer: null, body: {}, headers: { origin: from } });
 
-describe('faults as a page sees them', { tags: '@X20' }, () => {
-  test('a made-up status on a browser endpoint can be read by the page that asked', async () => {
+describe('faults in a browser page', { tags: '@X20' }, () => {
+  test('a page can read the status of a rule on a browser endpoint', async () => {
     await fault({ status: 503 });
     const reply = await exchange();
     expect(reply.status).toBe(503);
@@ -25,7 +25,7 @@ describe('faults as a page sees them', { tags: '@X20' }, () => {
     expect((await exchange()).headers['access-control-allow-origin']).toBe(origin);
   });
 
-  test('a made-up status adds no CORS header where the endpoint has none', { tags: '@T16' }, async () => {
+  test('a rule adds no CORS header to other endpoints', { tags: '@T16' }, async () => {
     await fault({ status: 503 });
     expect((await exchange('http://shop.example')).headers['access-control-allow-origin']).toBeUndefined();
     await fault({ status: 503 });
@@ -33,7 +33,7 @@ describe('faults as a page sees them', { tags: '@X20' }, () => {
     expect([list.status, list.headers['access-control-allow-origin']]).toEqual([503, undefined]);
   });
 
-  test('what follows the events uses up no rule, unless the rule names its path', async () => {
+  test('polling for events uses up no rule, unless the rule names its path', async () => {
     const follow = () => service.send({ url: '/webhooks/v1/events' });
     const features = () => service.send({ url: '/.well-known/ferry', bearer: null });
     for (const match of [{}, { path: '/*' }, { method: 'GET' }, { path: '/webhooks' }]) {

@@ -27,7 +27,7 @@ const addRule = async (effect: unknown, more: object = {}) => {
 const clear = () => call('/control/faults', { method: 'DELETE' });
 
 describe('faults', { tags: '@X20' }, () => {
-  test('status, body and headers stand in for the reply, as often as `times` says', async () => {
+  test('status, body and headers replace the response `times` times', async () => {
     const effect = {
       status: 503,
       body: '<html>down</html>',
@@ -43,13 +43,13 @@ describe('faults', { tags: '@X20' }, () => {
     expect(rules).toMatchObject([{ times: 2, met: 2 }]);
   });
 
-  test('a status alone comes with the Error body, before the key is looked at', async () => {
+  test('a status alone has the Error body and comes before the key check', async () => {
     await addRule({ status: 500 });
     const reply = await fetch(`${base}/api/v1/migrations`);
     expect([reply.status, await reply.json()]).toEqual([500, { type: 'api_error', message: expect.any(String) }]);
   });
 
-  test('a rule meets its method and its exact path or prefix only', async () => {
+  test('a rule matches only its method and its exact path or prefix', async () => {
     const rules = [
       { match: { method: 'POST', path: '/api/v1/*' }, effect: { status: 501 } },
       { match: { path: '/api/v1/companies' }, effect: { status: 502 } },
@@ -64,41 +64,41 @@ describe('faults', { tags: '@X20' }, () => {
     expect(await statusOf('/api/v1/companies')).toBe(200);
   });
 
-  test('latency delays the reply', async () => {
+  test('latency delays the response', async () => {
     await addRule({ latency_ms: 150 });
     const started = performance.now();
     expect((await call('/api/v1/migrations')).status).toBe(200);
     expect(performance.now() - started).toBeGreaterThan(140);
   });
 
-  test('drop does the work and closes the connection without a reply', async () => {
+  test('drop runs the request and closes the connection without a response', async () => {
     await addRule({ drop: true }, { times: 1 });
     await expect(call('/api/v1/migration-modal', { method: 'GET' })).rejects.toThrow('fetch failed');
     expect((await call('/api/v1/migrations')).status).toBe(200);
   });
 
-  test('truncate_after announces the whole body and sends its beginning', async () => {
+  test('truncate_after sends the full length and only the first bytes', async () => {
     await addRule({ truncate_after: 20 }, { times: 1 });
     const reply = await call('/api/v1/migrations');
     expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(500);
     await expect(reply.text()).rejects.toThrow('terminated');
   });
 
-  test('wrong_json is half of the reply, as if it were whole', async () => {
+  test('wrong_json sends half of the response as if it were complete', async () => {
     await addRule({ wrong_json: true }, { times: 1 });
     const text = await (await call('/api/v1/migrations')).text();
     expect(text).toMatch(/^\{"results":\[\{/);
     expect(() => JSON.parse(text) as unknown).toThrow('JSON');
   });
 
-  test('oversize_bytes fills the reply up with blanks', async () => {
+  test('oversize_bytes pads the response with spaces', async () => {
     await addRule({ oversize_bytes: 3_000_000 }, { times: 1 });
     const text = await (await call('/api/v1/migrations')).text();
     expect(text.length).toBe(3_000_000);
     expect(JSON.parse(text)).toHaveProperty('results');
   });
 
-  test('stall holds the reply until the rules are deleted', async () => {
+  test('stall holds the response until the rules are deleted', async () => {
     await addRule({ stall: true });
     let arrived = false;
     const reply = call('/api/v1/migrations').then((stored) => {
@@ -113,7 +113,7 @@ describe('faults', { tags: '@X20' }, () => {
     expect(await reply).toBe(200);
   });
 
-  test('taking one stalling rule away resumes its replies only', async () => {
+  test('deleting one stall rule releases only its responses', async () => {
     const rules = ['/api/v1/migrations', '/api/v1/companies'].map((path) => ({
       match: { path },
       effect: { stall: true },
@@ -145,7 +145,7 @@ describe('faults', { tags: '@X20' }, () => {
   });
 
   test.each([{ rules: [] }, { rules: [{ effect: { status: 99 } }] }, { rules: [{ effect: { nonsense: 1 } }] }, {}])(
-    'the rules %j are refused',
+    'rejects the rules %j',
     async (body) => {
       expect((await call('/control/faults', { method: 'POST', body: JSON.stringify(body) })).status).toBe(400);
     },

@@ -10,13 +10,13 @@ const asking = (answer: (question: string) => string) => {
   return { asked: requests, ask };
 };
 
-test('whoever wants to know the same within a turn is told by one answer', { tags: '@X1' }, async () => {
+test('equal queries of one tick share one result', { tags: '@X1' }, async () => {
   const { asked, ask } = asking((question) => `owner of ${question}`);
   expect(await Promise.all([ask('a'), ask('b'), ask('a')])).toEqual(['owner of a', 'owner of b', 'owner of a']);
   expect(asked).toEqual(['a', 'b']);
 });
 
-test('no answer is older than its question, nor kept for the next turn', { tags: ['@X2', '@T17'] }, async () => {
+test('results are never older than the query or reused in the next tick', { tags: ['@X2', '@T17'] }, async () => {
   let revoked = false;
   const { asked, ask } = asking(() => (revoked ? 'refused' : 'good'));
   const before = ask('key');
@@ -27,7 +27,7 @@ test('no answer is older than its question, nor kept for the next turn', { tags:
   expect(asked).toHaveLength(2);
 });
 
-test('a failure reaches everybody who asked, and the next turn asks anew', { tags: '@X1' }, async () => {
+test('a failure rejects all queries of the tick, and the next tick retries', { tags: '@X1' }, async () => {
   let broken = true;
   const { ask } = asking(() => {
     if (broken) throw new Error('no store');

@@ -20,21 +20,17 @@ test.each([
   ['unknown', `Bearer ferry_test_${'A'.repeat(43)}`],
   ['without a prefix', `Bearer ${'A'.repeat(43)}`],
   ['very long', `Bearer ferry_test_${'A'.repeat(8000)}`],
-])(
-  'API key: a key %s gets the one 401, before anything else is checked',
-  { tags: ['@X1', '@T41'] },
-  async (_what, header) => {
-    for (const url of keyRoutes) {
-      const headers = header === undefined ? {} : { authorization: header };
-      const reply = await service.app.inject({ url, headers });
-      expect(reply.statusCode).toBe(401);
-      expect(reply.headers['www-authenticate']).toBe('Bearer');
-      expect(reply.json()).toEqual({ type: 'api_error', message });
-    }
-  },
-);
+])('API key: a key %s gets the same 401 before any other check', { tags: ['@X1', '@T41'] }, async (_what, header) => {
+  for (const url of keyRoutes) {
+    const headers = header === undefined ? {} : { authorization: header };
+    const reply = await service.app.inject({ url, headers });
+    expect(reply.statusCode).toBe(401);
+    expect(reply.headers['www-authenticate']).toBe('Bearer');
+    expect(reply.json()).toEqual({ type: 'api_error', message });
+  }
+});
 
-test('API key: a revoked key gets the same 401 at its next request', { tags: ['@X6', '@T17'] }, async () => {
+test('API key: a revoked key gets the same 401 at the next request', { tags: ['@X6', '@T17'] }, async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   expect((await service.send({ url: '/healthz', bearer: apiKey })).status).toBe(200);
   expect(await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' })).toBe(true);
@@ -43,7 +39,7 @@ test('API key: a revoked key gets the same 401 at its next request', { tags: ['@
 });
 
 test.each(['bearer', 'BEARER', 'bEaReR'])(
-  'API key: the scheme is read in any case (%s)',
+  'API key: the scheme is case-insensitive (%s)',
   { tags: '@X1' },
   async (scheme) => {
     const headers = { authorization: `${scheme} ${service.apiKey}` };
@@ -58,7 +54,7 @@ test('order of checks: key, then path and query, then existence', { tags: '@X1' 
   expect((await service.send({ url: unknown })).status).toBe(404);
 });
 
-test("migrations: another organization's migration is as unknown as none", { tags: ['@X1', '@T17'] }, async () => {
+test("migrations: another organization's migration is unknown", { tags: ['@X1', '@T17'] }, async () => {
   const wanted = { description: 'other', organization: 'Harbourside' };
   const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
   const list = await service.send({ url: '/api/v1/migrations' });
@@ -76,14 +72,14 @@ test("migrations: another organization's migration is as unknown as none", { tag
   });
 });
 
-test('healthz: status, version and the time by the service clock', { tags: '@X1' }, async () => {
+test("healthz: returns status, version and the service's time", { tags: '@X1' }, async () => {
   await service.store.clock.advance(1, 3_600_000);
   const { status, body } = await service.send({ url: '/healthz' });
   expect({ status, text: body['status'] }).toEqual({ status: 200, text: 'ok' });
   expect(Date.parse(body['now'] ?? '') - Date.now()).toBeGreaterThan(3_590_000);
 });
 
-test('operations: every one of the table refuses a request without a credential', { tags: '@X1' }, async () => {
+test('operations: each one refuses a request without a credential', { tags: '@X1' }, async () => {
   for (const { method, path } of Object.values(operations)) {
     const url = path.replace('{id}', '00000000-0000-4000-8000-000000000000');
     const { status, headers } = await service.send({ method, url, bearer: null });

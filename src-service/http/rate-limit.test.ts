@@ -30,7 +30,7 @@ const flood = async (request: TestRequest, times = 6): Promise<Record<number, nu
 const statusOf = async (request: TestRequest): Promise<number> => (await service.send(request)).status;
 
 describe('rate limit', { tags: '@X1' }, () => {
-  test('beyond it 429 with Retry-After and the Error body, until the minute is over', async () => {
+  test('returns 429 with Retry-After beyond the limit, until the minute is over', async () => {
     await open();
     const get = () => service.send({ url: '/api/v1/migrations' });
     for (let index = 0; index < 5; index++) expect((await get()).status).toBe(200);
@@ -45,7 +45,7 @@ describe('rate limit', { tags: '@X1' }, () => {
     expect((await get()).status).toBe(200);
   });
 
-  test('credentials are counted apart, and instances on one store together', async () => {
+  test('counts credentials separately, and across instances', async () => {
     await open();
     const other = createApp({ store: service.store, clock: service.clock, rateLimit: 5 });
     onTestFinished(() => other.close());
@@ -60,19 +60,19 @@ describe('rate limit', { tags: '@X1' }, () => {
     }
   });
 
-  test('off by default', async () => {
+  test('is off by default', async () => {
     await open({ rateLimit: undefined });
     expect(await flood({ url: '/healthz' }, 40)).toEqual({ 200: 40 });
     expect(await flood({ url: '/healthz', bearer: null }, 40)).toEqual({ 401: 40 });
   });
 
-  test('control with a good key is never refused for it', async () => {
+  test('never limits control calls with a valid key', async () => {
     await open({ allowControl: true });
     expect(await flood({ url: '/control/state' }, 20)).toEqual({ 200: 20 });
     expect(await flood({ url: '/control/state', bearer: null })).toEqual({ 401: 5, 429: 1 });
   });
 
-  test('a clock of the system that was put back ends the windows of the later time', async () => {
+  test('a system clock set back ends later windows', async () => {
     await open();
     ahead = 86_400_000;
     expect(await flood({ url: '/healthz' })).toEqual({ 200: 5, 429: 1 });
@@ -104,7 +104,7 @@ const guesses: readonly (readonly [string, () => TestRequest])[] = [
   ['foreign hosts', () => ({ url: '/healthz', headers: { host: 'elsewhere.example' } })],
 ];
 
-describe('rate limit: what has no good credential counts by the address of the client', { tags: '@X1' }, () => {
+describe('rate limit: requests without a valid credential count by client address', { tags: '@X1' }, () => {
   test.each(guesses)(
     '%s count together with all others of the same address',
     { tags: '@T22' },
@@ -123,7 +123,7 @@ describe('rate limit: what has no good credential counts by the address of the c
     },
   );
 
-  test('files and preflights count, too, in a budget of their own', { tags: '@T22' }, async () => {
+  test('files and preflights have their own budget', { tags: '@T22' }, async () => {
     await open();
     const preflight = { method: 'OPTIONS', url: '/api/v1/migration-modal', bearer: null } as const;
     expect(await flood({ url: '/docs', bearer: null })).toEqual({ 200: 5, 429: 1 });
@@ -133,7 +133,7 @@ describe('rate limit: what has no good credential counts by the address of the c
   });
 
   test(
-    'a flood of guesses refuses nobody who has a good credential, even at the same address',
+    "guessed keys don't use up the budget of valid keys at the same address",
     { tags: ['@T22', '@A8'] },
     async () => {
       await open({ rateLimit: 20 });
@@ -151,7 +151,7 @@ describe('rate limit: what has no good credential counts by the address of the c
     },
   );
 
-  test('one end user counts as one: modal, its calls and its access token', { tags: '@T22' }, async () => {
+  test('a modal, its calls and its access token share one budget', { tags: '@T22' }, async () => {
     await open({ rateLimit: 8 });
     const { accessToken, path } = await openModal(service, 'slow@x.example');
     expect(await flood({ url: `${path}/state`, bearer: null, from: '192.0.2.1' }, 4)).toEqual({ 200: 4 });
@@ -160,7 +160,7 @@ describe('rate limit: what has no good credential counts by the address of the c
     expect(await statusOf({ url: '/healthz' })).toBe(200);
   });
 
-  test('unknown credentials leave no row behind but the one that counts their address', { tags: '@T22' }, async () => {
+  test('unknown credentials add only the row of their address', { tags: '@T22' }, async () => {
     await open({ rateLimit: 1_000 });
     await statusOf({ url: '/healthz', bearer: null });
     const before = await service.data.countRows();
@@ -170,7 +170,7 @@ describe('rate limit: what has no good credential counts by the address of the c
   });
 });
 
-describe('rate limit: whose address it is', { tags: '@X1' }, () => {
+describe('rate limit: client address', { tags: '@X1' }, () => {
   const addresses: readonly (readonly [string, string, string, boolean])[] = [
     ['two addresses of one IPv6 network', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
     ['two spellings of one IPv6 address', '2001:DB8:1:2::1', '2001:db8:1:2:0:0:0:1', true],
@@ -197,7 +197,7 @@ describe('rate limit: whose address it is', { tags: '@X1' }, () => {
 
   const forged: readonly string[] = ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'client-ip'];
   test.each([undefined, ['192.0.2.9'], ['10.0.0.0/8', '2001:db8::/32']])(
-    'no header moves the count of somebody whom --trust-proxy %j does not name',
+    'no header changes the client unless --trust-proxy %j lists its sender',
     { tags: '@T22' },
     async (trustProxy) => {
       await open({ trustProxy });
@@ -221,7 +221,7 @@ describe('rate limit: whose address it is', { tags: '@X1' }, () => {
     ['the port of the connection, and brackets', (index: number) => `[2001:db8::${index}]:${40_000 + index}`],
     ['no address at all', (index: number) => `192.0.2.1, unknown-${index}`],
     ['a number that only some read as an address', (index: number) => `192.0.2.1, ${index}`],
-  ])('only the entry of the trusted proxy counts: %s', { tags: '@T22' }, async (_what, header) => {
+  ])("uses only the trusted proxy's entry: %s", { tags: '@T22' }, async (_what, header) => {
     await open({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] });
     const statuses: number[] = [];
     for (let index = 1; index <= 6; index++) {
@@ -231,7 +231,7 @@ describe('rate limit: whose address it is', { tags: '@X1' }, () => {
     expect(await statusOf({ url: '/healthz', bearer: null, headers: { 'x-forwarded-for': '192.0.2.77' } })).toBe(401);
   });
 
-  test('whoever leaves before the reply is counted, or not served at all', { tags: '@T22' }, async () => {
+  test('counts or drops the request of a client that disconnects', { tags: '@T22' }, async () => {
     // With a limit this low, each request is counted in the store immediately.
     await open({ rateLimit: 39 });
     await service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -256,15 +256,11 @@ describe('rate limit: whose address it is', { tags: '@X1' }, () => {
     expect(count).toBe(1);
   });
 
-  test(
-    'a trusted proxy that connects by the IPv6 form of its address is the same proxy',
-    { tags: '@T22' },
-    async () => {
-      await open({ trustProxy: ['127.0.0.1'] });
-      for (const client of ['192.0.2.1', '192.0.2.2']) {
-        const request = { url: '/healthz', bearer: null, headers: { 'x-forwarded-for': client } };
-        expect(await flood({ ...request, from: '::ffff:127.0.0.1' })).toEqual({ 401: 5, 429: 1 });
-      }
-    },
-  );
+  test('recognizes a trusted proxy by the IPv6 form of its address', { tags: '@T22' }, async () => {
+    await open({ trustProxy: ['127.0.0.1'] });
+    for (const client of ['192.0.2.1', '192.0.2.2']) {
+      const request = { url: '/healthz', bearer: null, headers: { 'x-forwarded-for': client } };
+      expect(await flood({ ...request, from: '::ffff:127.0.0.1' })).toEqual({ 401: 5, 429: 1 });
+    }
+  });
 });

@@ -31,7 +31,7 @@ const requestOf = ({ method, path, body }: MountedOperation): TestRequest => ({
 });
 
 describe('scopes', { tags: ['@X25', '@T52'] }, () => {
-  test('every operation that takes a key says what it needs, but for the one that only checks the key', () => {
+  test('every operation with a key has a scope, except the one that only checks the key', () => {
     const open = takenByKeys.filter(({ scope }) => scope === undefined).map(({ id }) => id);
     expect(open).toEqual(['api.v1.healthz']);
   });
@@ -57,7 +57,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
     }
   }
 
-  test('a key that may not is refused whatever else is wrong with its request, and before its body is read', async () => {
+  test('refuses a key without the scope before any other check and before the body', async () => {
     const bearer = await keyWith(['link']);
     expect((await service.send({ url: '/api/v1/migrations?page=x', bearer })).status).toBe(403);
     expect((await service.send({ url: '/api/v1/migrations/no-uuid', bearer })).status).toBe(403);
@@ -67,7 +67,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
     expect((await service.send({ ...body, bearer: service.apiKey })).status).toBe(400);
   });
 
-  test('a revoked key gets 401 for everything, and learns nothing of its scopes', async () => {
+  test('a revoked key gets 401 for everything and learns no scopes', async () => {
     const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'some', scopes: ['read'] }, 1);
     await service.store.keys.revoke(stored.id, 2, { by: 'test' });
     for (const operation of takenByKeys) {
@@ -75,7 +75,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
     }
   });
 
-  test('control takes a key with every scope only', async () => {
+  test('control needs a key with every scope', async () => {
     for (const set of sets) {
       const reply = await service.send({
         url: '/control/state',
@@ -86,13 +86,13 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
     }
   });
 
-  test('the nested shape of errors names it forbidden', async () => {
+  test('nested errors have the code `forbidden`', async () => {
     const reply = await nested.send({ url: '/api/v1/companies', bearer: await keyWith(['link'], nested) });
     expect(reply.status).toBe(403);
     expect(nestedApiErrorSchema.parse(reply.body).error.code).toBe('forbidden');
   });
 
-  test('the limit of requests counts what is refused by its key', async () => {
+  test('refused requests count for their key', async () => {
     const limited = await openTestService({ migrations: 0, companies: 0 }, { rateLimit: 3 });
     const bearer = await keyWith(['link'], limited);
     const statuses = [];

@@ -67,7 +67,7 @@ test.each(notAllowed)('CORS: the origin %s gets no CORS header', { tags: ['@X1',
 });
 
 test(
-  'CORS: a page of the same private address may call, at any port; no other address, and no name',
+  'CORS: a page may call the same private address at any port, but no other address or name',
   { tags: ['@C54', '@T55'] },
   async () => {
     const network = await openTestService({ migrations: 1, companies: 1 }, { isLoopback: false });
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'CORS: endpoints that take a key only send no CORS header, so a page cannot use a leaked key',
+  "CORS: endpoints for keys send no CORS header, so a page can't use a leaked key",
   { tags: ['@X1', '@T16'] },
   async () => {
     const headers = { origin: 'https://shop.example', ...preflight };

@@ -13,7 +13,7 @@ afterAll(() => service.end());
 const errorOf = ({ status, body }: TestReply) => ({ status, type: body['type'], message: body.message });
 
 describe('paths and methods', { tags: '@X1' }, () => {
-  test('an unknown path is 404 with the Error body, with and without a key, whatever the body', async () => {
+  test('an unknown path is 404 with the Error body, with and without a key', async () => {
     for (const bearer of [null, service.apiKey]) {
       const reply = await service.send({ method: 'POST', url: '/api/v1/nothing', bearer, body: '{' });
       expect(errorOf(reply)).toEqual({ status: 404, type: 'api_error', message: "This path doesn't exist." });
@@ -35,7 +35,7 @@ describe('paths and methods', { tags: '@X1' }, () => {
     expect(errorOf(reply).type).toBe('api_error');
   });
 
-  test('HEAD is taken wherever GET is, with the headers of GET and no body', async () => {
+  test('HEAD works like GET, without a body', async () => {
     const get = await service.send({ url: '/api/v1/companies' });
     const head = await service.send({ method: 'HEAD', url: '/api/v1/companies' });
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
@@ -43,7 +43,7 @@ describe('paths and methods', { tags: '@X1' }, () => {
     expect((await service.send({ method: 'HEAD', url: '/api/v1/companies', bearer: null })).status).toBe(401);
   });
 
-  test('a path that cannot be decoded is 400 with the Error body', async () => {
+  test('an undecodable path is 400 with the Error body', async () => {
     expect(errorOf(await service.send({ url: '/api/v1/migrations/%E0%A4%A' }))).toEqual({
       status: 400,
       type: 'api_error',
@@ -68,7 +68,7 @@ describe('bodies', { tags: '@X1' }, () => {
   });
 
   test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}', '{"a":{"__proto__":{"link":1}}}'])(
-    '%s is ignored as any other property that is not known',
+    '%s is ignored like any unknown property',
     { tags: '@T16' },
     async (body) => {
       expect((await post(body)).status).toBe(200);
@@ -79,11 +79,11 @@ describe('bodies', { tags: '@X1' }, () => {
     },
   );
 
-  test('no body at all is 400', async () => {
+  test('a missing body is 400', async () => {
     expect((await service.send({ method: 'POST', url: '/api/v1/link-token' })).status).toBe(400);
   });
 
-  test('64 KiB are taken, one byte more is 413', async () => {
+  test('accepts 64 KiB; one more byte is 413', async () => {
     const filled = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`;
     expect((await post(filled(65_536))).status).toBe(200);
     expect(errorOf(await post(filled(65_537)))).toEqual({
@@ -105,7 +105,7 @@ describe('bodies', { tags: '@X1' }, () => {
     expect(reply.body['type']).toBe('api_error');
   });
 
-  test('JSON with a charset and deep JSON are taken', async () => {
+  test('accepts JSON with a charset and deep JSON', async () => {
     expect((await post('{}', 'application/json; charset=utf-8')).status).toBe(200);
     expect((await post(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).status).toBe(200);
   });
@@ -138,20 +138,24 @@ describe('security', () => {
     },
   );
 
-  test('headers: no reply is cached, sniffed, framed or referred from', { tags: ['@X1', '@T12'] }, async () => {
-    for (const url of ['/healthz', '/nothing', '/api/v1/migrations?page=0']) {
-      const { headers } = await service.send({ url });
-      expect(headers).toMatchObject({
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      });
-    }
-  });
+  test(
+    'headers: no response can be cached, sniffed, framed or sent as referrer',
+    { tags: ['@X1', '@T12'] },
+    async () => {
+      for (const url of ['/healthz', '/nothing', '/api/v1/migrations?page=0']) {
+        const { headers } = await service.send({ url });
+        expect(headers).toMatchObject({
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        });
+      }
+    },
+  );
 
   test(
-    'slow clients: one that reads no reply is cut off, and nothing is held for it',
+    "slow clients: a client that doesn't read is disconnected, and its response freed",
     { tags: ['@X1', '@T41', '@A9'] },
     async () => {
       const { app, end } = await openTestService({ migrations: 1 });
@@ -223,7 +227,7 @@ describe('security', () => {
   });
 
   test(
-    'errors: a failing store is 500 with the Error body and no detail of the inside',
+    'errors: a failing store is 500 with the Error body and without details',
     { tags: ['@X1', '@T41'] },
     async () => {
       const broken = await openTestService({ migrations: 1 });

@@ -36,14 +36,14 @@ const beginAllowed = async (budgets?: readonly Budget[]) => {
   return verdict;
 };
 
-test('limiter: allows exactly the limit, also for uses that start together', async () => {
+test('limiter: allows exactly the limit, also for concurrent uses', async () => {
   const verdicts = await Promise.all(Array.from({ length: 25 }, () => start()));
   expect(verdicts.filter(({ isAllowed }) => isAllowed)).toHaveLength(10);
   expect(verdicts.filter((verdict) => !verdict.isAllowed && verdict.isFirst)).toHaveLength(1);
   expect(await start()).toMatchObject({ isAllowed: false, endsAt: 61_000, endsInMs: minute, isFirst: false });
 });
 
-test('limiter: a ticket gives back once, and only to the window that counted it', async () => {
+test('limiter: a ticket gives back once, only to the window that counted it', async () => {
   const old = await beginAllowed();
   const present = await beginAllowed();
   await present.giveBack();
@@ -62,7 +62,7 @@ test('limiter: a window never counts below 0', async () => {
   expect(await countOf(tenPerMinute)).toBe(0);
 });
 
-test('limiter: a use that a later budget refuses is not counted in the budgets before it', async () => {
+test("limiter: a use refused by a later budget isn't counted in earlier ones", async () => {
   const two = { ...tenPerMinute, name: 'two', limit: 2 };
   for (let use = 0; use < 8; use++) await start([tenPerMinute, two]);
   expect(await countOf(tenPerMinute)).toBe(2);
@@ -73,7 +73,7 @@ test('limiter: several uses count together', async () => {
   expect(await limiter.begin([tenPerMinute], 3)).toMatchObject({ isAllowed: false, isFirst: true });
 });
 
-test('limiter: a clock that was read before another request started the window does not start a new one', async () => {
+test("limiter: a slightly older time doesn't start a new window", async () => {
   for (let use = 0; use < 12; use++) await start();
   now -= 20;
   expect(await start()).toMatchObject({ isAllowed: false });
@@ -81,7 +81,7 @@ test('limiter: a clock that was read before another request started the window d
   expect(await start()).toMatchObject({ isAllowed: true });
 });
 
-test('limiter: whatever the order of uses, give-backs and time, no window allows more than its limit beyond what it got back', async () => {
+test('limiter: no order of uses, give-backs and times exceeds the limit', async () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.constant('use' as const) },
     { weight: 3, arbitrary: fc.nat().map((ticket) => ({ ticket })) },

@@ -35,7 +35,7 @@ describe('steps of a migration', { tags: '@X1' }, () => {
     );
   });
 
-  test('terminal statuses know no event', () => {
+  test('terminal statuses allow no event', () => {
     const ended = migrationStatuses.filter(hasEnded);
     expect([...ended].sort()).toEqual(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
   });
@@ -53,11 +53,11 @@ describe('engine', { tags: '@X1' }, () => {
     ['slow', 189_999, 'WORKING'],
     ['slow', 190_000, 'COMPLETE'],
     ['needs_input', 13_000, 'PENDING_USER_INPUT'],
-  ])('%s begun at 10 s is at %i ms %s', (scenario, now, status) => {
+  ])('%s started at 10 s is at %i ms %s', (scenario, now, status) => {
     expect(advance(startedRun(scenario), now).status).toBe(status);
   });
 
-  test('a question pauses the copy, and the answer goes on where it was', () => {
+  test('a question pauses the copy, which continues after the answer', () => {
     const request = advance(startedRun('needs_input'), 999_000);
     expect(request).toMatchObject({ status: 'PENDING_USER_INPUT', since: 13_000, copiedMs: 3_000 });
     expect(dueOf(request)).toBeNull();
@@ -66,7 +66,7 @@ describe('engine', { tags: '@X1' }, () => {
     expect(advance(answered, 505_000).status).toBe('COMPLETE');
   });
 
-  test('an unfinished login ends with the session, a login left alone after an hour', () => {
+  test('an unfinished login ends with the session, an idle login after an hour', () => {
     expect(advance(start('good'), 3_600_999).status).toBe('NOT_READY');
     expect(advance(start('good'), 3_601_000)).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
     const loggedIn = steps(start('good'), ['logged_in'], 5_000);
@@ -74,7 +74,7 @@ describe('engine', { tags: '@X1' }, () => {
     expect(advance(loggedIn, 3_605_000)).toMatchObject({ status: 'FAILED', reason: 'abandoned' });
   });
 
-  test('a copy that waits when the session is over ends, once whoever copied could have come back', () => {
+  test('a waiting copy ends after its session and the time of its holder to resume', () => {
     const copy = newCopy('ada', []);
     const wait = (asks: 'login' | 'conflicts', at: number): Run => ({
       ...steps(startedRun('good'), ['question'], at),
@@ -91,7 +91,7 @@ describe('engine', { tags: '@X1' }, () => {
     expect(advance(abandoned, 9_600_000).status).toBe('FAILED');
   });
 
-  test('however time is cut into looks, the run ends the same, and an ended one never changes', () => {
+  test('polling more or less often gives the same result, and an ended run never changes', () => {
     const events = Object.values(migrationSteps).flatMap((step) => Object.keys(step) as MigrationEvent[]);
     fc.assert(
       fc.property(
@@ -110,7 +110,7 @@ describe('engine', { tags: '@X1' }, () => {
     );
   });
 
-  test('progress never goes back and never passes its total', () => {
+  test('progress never decreases and never exceeds its total', () => {
     const id = '5fa2c6d7-1b2c-4d3e-8f90-a1b2c3d4128c';
     fc.assert(
       fc.property(

@@ -26,7 +26,7 @@ interface Document {
 }
 
 test(
-  'OpenAPI of webhooks: the file under docs is what the schemas say, and what is served without a key',
+  'OpenAPI of webhooks: the file in docs matches the schemas and the served document',
   { tags: '@X23' },
   async () => {
     const file = readFileSync(join(import.meta.dirname, '../../docs/openapi-webhooks.json'), 'utf8');
@@ -36,21 +36,13 @@ test(
   },
 );
 
-test(
-  'OpenAPI of webhooks: every route is in it and it has no other, and every reference resolves',
-  { tags: '@X23' },
-  () => {
-    const document = webhooksDocument() as unknown as Document;
-    const mounted = routes.filter((route) => route.includes(' /webhooks/') && !route.startsWith('HEAD '));
-    expect(webhookCalls.map(({ method, path }) => `${method} ${routePath(path)}`).sort()).toEqual(mounted.sort());
-    const ids = Object.values(document.paths).flatMap((methods) =>
-      Object.values(methods).map((one) => one.operationId),
-    );
-    expect(ids.sort()).toEqual(['features.get', ...webhookCalls.map(({ id }) => id)].sort());
-    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
-    expect(references.length).toBeGreaterThan(40);
-    expect(references.map(([, name]) => name ?? '').filter((name) => !(name in document.components.schemas))).toEqual(
-      [],
-    );
-  },
-);
+test('OpenAPI of webhooks: has exactly the routes, with valid references', { tags: '@X23' }, () => {
+  const document = webhooksDocument() as unknown as Document;
+  const mounted = routes.filter((route) => route.includes(' /webhooks/') && !route.startsWith('HEAD '));
+  expect(webhookCalls.map(({ method, path }) => `${method} ${routePath(path)}`).sort()).toEqual(mounted.sort());
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+  expect(ids.sort()).toEqual(['features.get', ...webhookCalls.map(({ id }) => id)].sort());
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
+  expect(references.length).toBeGreaterThan(40);
+  expect(references.map(([, name]) => name ?? '').filter((name) => !(name in document.components.schemas))).toEqual([]);
+});

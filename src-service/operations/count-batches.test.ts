@@ -15,7 +15,7 @@ test('writes one batch for each owner', { tags: '@X30' }, async () => {
   ]);
 });
 
-test('what is counted during a write waits for the next flush', { tags: ['@X30', '@A14'] }, async () => {
+test('counts during a write go into the next flush', { tags: ['@X30', '@A14'] }, async () => {
   const batches = new CountBatches<string>();
   let writes = 0;
   const write = async () => {

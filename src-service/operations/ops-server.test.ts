@@ -40,7 +40,7 @@ const sample = async (name: string): Promise<number | undefined> => {
 };
 
 test(
-  'probes: alive at once; ready from the start of the service to its end, and while its store takes a write',
+  'probes: alive immediately; ready while the service runs and its store accepts writes',
   { tags: '@X26' },
   async () => {
     expect(await ask('/livez')).toEqual({ status: 200, body: '{"status":"alive"}' });
@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('probes: many at once wait for one write', { tags: '@X26' }, async () => {
+test('probes: concurrent probes share one write', { tags: '@X26' }, async () => {
   let writes = 0;
   const { write } = service.store.health;
   const counted = {
@@ -77,7 +77,7 @@ test('probes: many at once wait for one write', { tags: '@X26' }, async () => {
   expect(writes).toBe(2);
 });
 
-test('probes a store that answers and takes no writes is not ready', { tags: ['@X26', '@F40'] }, async () => {
+test('probes: a read-only store is not ready', { tags: ['@X26', '@F40'] }, async () => {
   start();
   if (isPostgres) {
     const url = service.data.flags[1] ?? '';
@@ -110,7 +110,7 @@ const keepBusy = async (): Promise<() => Promise<void>> => {
 };
 
 test(
-  'probes a store that is only busy is ready, since no other instance has another one',
+  'probes: a busy store is ready, because every instance has the same store',
   { tags: ['@X26', '@F40'] },
   async () => {
     start();
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'probes a web page with a name of its own is refused, a probe without a Host is not',
+  'probes: refuses a page with another host name, but not a probe without Host',
   { tags: ['@X26', '@T51'] },
   async () => {
     for (const path of ['/livez', '/readyz', '/metrics']) {
@@ -141,30 +141,26 @@ test(
   },
 );
 
-test(
-  'metrics: requests by operation and status with their durations, whoever sends them',
-  { tags: '@X26' },
-  async () => {
-    await service.send({ url: '/api/v1/migrations' });
-    await service.send({ url: '/api/v1/migrations?page=0' });
-    await service.send({ url: '/api/v1/migrations', bearer: 'ferry_test_nobody' });
-    await service.send({ url: '/api/v1/nothing' });
-    const { path } = await openModal(service, 'a@b.example');
-    await service.send({ url: path, bearer: null });
-    const count = (operation: string, status: number) =>
-      sample(`ferry_request_duration_seconds_count{operation="${operation}",status="${status}"}`);
-    expect(await count('api.v1.migrations.list', 200)).toBe(1);
-    expect(await count('api.v1.migrations.list', 400)).toBe(1);
-    expect(await count('api.v1.migrations.list', 401)).toBe(1);
-    expect(await count('unknown', 404)).toBe(1);
-    expect(await count('GET /modal/:address', 200)).toBe(1);
-    const sum = await sample('ferry_request_duration_seconds_sum{operation="api.v1.migrations.list",status="200"}');
-    expect(sum).toBeGreaterThan(0);
-    expect(sum).toBeLessThan(20);
-  },
-);
+test('metrics: counts requests and durations by operation and status', { tags: '@X26' }, async () => {
+  await service.send({ url: '/api/v1/migrations' });
+  await service.send({ url: '/api/v1/migrations?page=0' });
+  await service.send({ url: '/api/v1/migrations', bearer: 'ferry_test_nobody' });
+  await service.send({ url: '/api/v1/nothing' });
+  const { path } = await openModal(service, 'a@b.example');
+  await service.send({ url: path, bearer: null });
+  const count = (operation: string, status: number) =>
+    sample(`ferry_request_duration_seconds_count{operation="${operation}",status="${status}"}`);
+  expect(await count('api.v1.migrations.list', 200)).toBe(1);
+  expect(await count('api.v1.migrations.list', 400)).toBe(1);
+  expect(await count('api.v1.migrations.list', 401)).toBe(1);
+  expect(await count('unknown', 404)).toBe(1);
+  expect(await count('GET /modal/:address', 200)).toBe(1);
+  const sum = await sample('ferry_request_duration_seconds_sum{operation="api.v1.migrations.list",status="200"}');
+  expect(sum).toBeGreaterThan(0);
+  expect(sum).toBeLessThan(20);
+});
 
-test('metrics: the pool, how late the engine is, the delay of the event loop', { tags: '@X26' }, async () => {
+test('metrics: connection pool, engine lag and event loop delay', { tags: '@X26' }, async () => {
   expect(await sample('ferry_engine_lag_seconds')).toBeUndefined();
   start();
   expect(await sample('ferry_engine_lag_seconds')).toBe(0);

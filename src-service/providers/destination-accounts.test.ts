@@ -38,7 +38,7 @@ test('the user name at the source selects the account', { tags: '@X29' }, async 
 });
 
 test.each(['ceo*ferry', 'ceo:', '../ceo', '..', 'ceo\r\nX-Evil: 1', 'a/b', ''])(
-  'a user name that could name another account selects none: %j',
+  'a user name that could select another account selects none: %j',
   { tags: ['@X29', '@T96'] },
   async (userName) => {
     expect(await accountFor({ ...destination, user: '{user}' }, { ...ada, userName })).toBeUndefined();
@@ -54,7 +54,7 @@ const accountsFile = (content: unknown): string => {
 };
 const entry = { source: ada.source, source_user: ada.userName, user: 'a.lovelace', password: 'top-secret' };
 
-test('the accounts file selects the account, and is read again for each copy', { tags: '@X29' }, async () => {
+test('the accounts file selects the account and is read for each copy', { tags: '@X29' }, async () => {
   const accounts = accountsFile([entry]);
   const { user: _user, password: _password, ...rest } = destination;
   const mapped = { ...rest, accounts };
@@ -65,7 +65,7 @@ test('the accounts file selects the account, and is read again for each copy', {
   expect(await accountFor(mapped, { ...ada, userName: 'grace' })).toMatchObject({ user: 'g.hopper' });
 });
 
-test('the sign-in of the end user at the destination selects the account', { tags: '@X29' }, async () => {
+test("the end user's sign-in at the destination selects the account", { tags: '@X29' }, async () => {
   const { user: _user, password: _password, ...rest } = destination;
   const settings = { ...rest, sign_in: 'end_user' as const };
   const atDestination = { userName: 'a.lovelace', password: 'top-secret' };
@@ -82,7 +82,7 @@ test('the sign-in of the end user at the destination selects the account', { tag
 test.each([
   [[entry, entry], 'ada@harbour.example of Harbour Mail appears twice'],
   [[{ ...entry, password: 7 }], /^\[0\]\.password: /],
-])('a fault of the accounts file repeats no password', { tags: '@X29' }, async (content, fault) => {
+])('an error in the accounts file shows no password', { tags: '@X29' }, async (content, fault) => {
   const error = await readAccountsFile(accountsFile(content)).catch((caught: unknown) => caught as Error);
   expect(error).toHaveProperty('message', expect.stringMatching(fault));
   expect(String(error)).not.toContain('top-secret');

@@ -27,16 +27,12 @@ const read = async (content: unknown) => {
   return result.ok ? result.file : result.sentence.replace(file, 'FILE');
 };
 
-test(
-  'the file of the providers may name organizations that differ by upper and lower case, as the store does',
-  { tags: '@X29' },
-  async () => {
-    const both = [destination, { ...destination, organization: destination.organization.toUpperCase() }];
-    expect(await read({ ...right, destinations: both })).toMatchObject({ destinations: [{}, {}] });
-  },
-);
+test('organization names are case-sensitive, as in the store', { tags: '@X29' }, async () => {
+  const both = [destination, { ...destination, organization: destination.organization.toUpperCase() }];
+  expect(await read({ ...right, destinations: both })).toMatchObject({ destinations: [{}, {}] });
+});
 
-test('the file of the providers is read', { tags: '@X29' }, async () => {
+test('reads the providers file', { tags: '@X29' }, async () => {
   expect(await read(right)).toMatchObject({ practice: false, allow_loopback: false, sources: [{ category: 'other' }] });
 });
 
@@ -99,18 +95,14 @@ test.each([
     { ...right, destinations: [{ ...destination, address: 'https://10.0.0.1/' }] },
     /^destinations\[0\]\.address: it must have/,
   ],
-] as const)(
-  'a fault in it is one sentence, which repeats no password: %j',
-  { tags: '@X29' },
-  async (content, fault) => {
-    const sentence = String(await read(content));
-    const [, output = ''] = /^The providers file FILE is invalid: ([^\n]*)\.$/.exec(sentence) ?? [];
-    expect(output).toMatch(fault);
-    expect(sentence).not.toContain('top-secret');
-  },
-);
+] as const)('an error in the file is one sentence without passwords: %j', { tags: '@X29' }, async (content, fault) => {
+  const sentence = String(await read(content));
+  const [, output = ''] = /^The providers file FILE is invalid: ([^\n]*)\.$/.exec(sentence) ?? [];
+  expect(output).toMatch(fault);
+  expect(sentence).not.toContain('top-secret');
+});
 
-test('a file that is not there is said', { tags: '@X29' }, async () => {
+test('reports a missing file', { tags: '@X29' }, async () => {
   const result = await readProvidersFile(path.join(folder, 'none.json'));
   expect(result).toMatchObject({ ok: false, sentence: expect.stringContaining("the file can't be read (ENOENT)") });
 });

@@ -30,34 +30,30 @@ const copied = async (userName: string): Promise<string> => {
   return migrationId;
 };
 
-test(
-  'what became of items goes 90 days after the end, however long ago it was written',
-  { tags: ['@X29', '@T92'] },
-  async () => {
-    const { clock, copiedItems } = service.store;
-    const ends = await copied('good@example.com');
-    const waits = await copied('needs-input@example.com');
-    const later = async (days: number): Promise<void> => {
-      await clock.advance(organization, days * dayMs);
-      const now = await clock.now(organization);
-      for (let left = 1; left > 0; left = await forgetReports(service.store, now));
-    };
-    const readStored = async () => [
-      (await copiedItems.counts(ends)).length,
-      (await copiedItems.counts(waits)).length,
-      (await service.send({ url: `/reports/v1/migrations/${ends}` })).status,
-      (await service.send({ url: `/reports/v1/migrations/${waits}` })).status,
-    ];
-    await later(80);
-    expect(await readStored()).toEqual([1, 1, 200, 200]);
-    await later(9);
-    expect(await readStored()).toEqual([1, 1, 200, 200]);
-    await later(2);
-    expect(await readStored()).toEqual([0, 1, 404, 200]);
-    await later(300);
-    expect(await readStored()).toEqual([0, 1, 404, 200]);
-  },
-);
+test('item results are deleted 90 days after the end of the migration', { tags: ['@X29', '@T92'] }, async () => {
+  const { clock, copiedItems } = service.store;
+  const ends = await copied('good@example.com');
+  const waits = await copied('needs-input@example.com');
+  const later = async (days: number): Promise<void> => {
+    await clock.advance(organization, days * dayMs);
+    const now = await clock.now(organization);
+    for (let left = 1; left > 0; left = await forgetReports(service.store, now));
+  };
+  const readStored = async () => [
+    (await copiedItems.counts(ends)).length,
+    (await copiedItems.counts(waits)).length,
+    (await service.send({ url: `/reports/v1/migrations/${ends}` })).status,
+    (await service.send({ url: `/reports/v1/migrations/${waits}` })).status,
+  ];
+  await later(80);
+  expect(await readStored()).toEqual([1, 1, 200, 200]);
+  await later(9);
+  expect(await readStored()).toEqual([1, 1, 200, 200]);
+  await later(2);
+  expect(await readStored()).toEqual([0, 1, 404, 200]);
+  await later(300);
+  expect(await readStored()).toEqual([0, 1, 404, 200]);
+});
 
 const secretAccount = 'harbour ada.of.brightwater';
 const provider: SourceProvider = {
@@ -83,7 +79,7 @@ test.each([
   ['was begun', true],
   ['was never begun', false],
 ])(
-  'what names the account and its collections goes with the report of a copy that %s',
+  'the account and its collections are deleted with the report of a copy that %s',
   { tags: ['@X29', '@T92'] },
   async (_name, hasStarted) => {
     const real = await openTestService(

@@ -30,8 +30,8 @@ const logIn = (address: URL, userName: string, headers: Record<string, string> =
     body: new URLSearchParams({ user_name: userName, password: 'secret' }).toString(),
   });
 
-describe('log-in in a window of its own', { tags: '@X27' }, () => {
-  test('the provider has another origin than the modal, and the log-in there moves the migration', async () => {
+describe('login window of a provider', { tags: '@X27' }, () => {
+  test('the provider has a separate origin, and its login moves the migration', async () => {
     const { path, address } = await openWindow();
     expect(address.origin).toBe('http://127.0.0.1');
     expect(await stateOf(path)).toMatchObject({ provider: 'Harborpay', login: { step: 'window', failures: 0 } });
@@ -51,7 +51,7 @@ describe('log-in in a window of its own', { tags: '@X27' }, () => {
     });
   });
 
-  test('who asks is said above the log-in, in name, logo and accent of the organization, under the policy of the page', async () => {
+  test("the login shows the organization's name, logo and accent under the page's policy", async () => {
     const { address } = await openWindow();
     const form = () => service.send({ url: address.pathname, bearer: null, headers: { host: address.host } });
     const asks = 'wants to copy your data from Harborpay.';
@@ -77,7 +77,7 @@ describe('log-in in a window of its own', { tags: '@X27' }, () => {
     expect(after).not.toMatch(/--accent:|modal-brand|Water/);
   });
 
-  test('a second factor and several companies are asked for in the modal', async () => {
+  test('the modal asks for the second factor and the company', async () => {
     for (const [user, step] of [
       ['second-factor', 'code'],
       ['companies', 'company'],
@@ -88,36 +88,32 @@ describe('log-in in a window of its own', { tags: '@X27' }, () => {
     }
   });
 
-  test('the modal itself takes no password for this provider', async () => {
+  test('the modal accepts no password for this provider', async () => {
     const { path } = await openWindow();
     const body = { user_name: 'ada@aurora.example', password: 'x' };
     expect((await service.send({ method: 'POST', url: `${path}/login`, bearer: null, body })).status).toBe(409);
   });
 
-  test(
-    'the address opens this one log-in: not the modal, nothing after it, and from its own page only',
-    { tags: ['@T12', '@T16'] },
-    async () => {
-      const { path, address } = await openWindow();
-      const name = address.pathname.split('/').at(-1) ?? '';
-      expect(path).not.toContain(name);
-      expect((await service.send({ url: `/modal/${name}/state`, bearer: null })).status).toBe(404);
-      expect((await logIn(address, 'ada@aurora.example', { origin: 'https://attacker.example' })).status).toBe(404);
-      expect((await stateOf(path)).status).toBe('NOT_READY');
-      expect((await logIn(address, '<script>')).status).toBe(200);
-      await service.send({ method: 'POST', url: `${path}/begin`, bearer: null, body: {} });
-      expect((await logIn(address, 'ada@aurora.example')).status).toBe(409);
-      for (const unknown of ['A'.repeat(43), '%00', 'x']) {
-        expect((await service.send({ url: `/modal-login/${unknown}`, bearer: null })).status).toBe(404);
-      }
-      const empty = await service.send({
-        method: 'POST',
-        url: address.pathname,
-        bearer: null,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'user_name=%00&password=',
-      });
-      expect(empty.status).toBe(404);
-    },
-  );
+  test('the URL allows only this login, from its own page', { tags: ['@T12', '@T16'] }, async () => {
+    const { path, address } = await openWindow();
+    const name = address.pathname.split('/').at(-1) ?? '';
+    expect(path).not.toContain(name);
+    expect((await service.send({ url: `/modal/${name}/state`, bearer: null })).status).toBe(404);
+    expect((await logIn(address, 'ada@aurora.example', { origin: 'https://attacker.example' })).status).toBe(404);
+    expect((await stateOf(path)).status).toBe('NOT_READY');
+    expect((await logIn(address, '<script>')).status).toBe(200);
+    await service.send({ method: 'POST', url: `${path}/begin`, bearer: null, body: {} });
+    expect((await logIn(address, 'ada@aurora.example')).status).toBe(409);
+    for (const unknown of ['A'.repeat(43), '%00', 'x']) {
+      expect((await service.send({ url: `/modal-login/${unknown}`, bearer: null })).status).toBe(404);
+    }
+    const empty = await service.send({
+      method: 'POST',
+      url: address.pathname,
+      bearer: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'user_name=%00&password=',
+    });
+    expect(empty.status).toBe(404);
+  });
 });

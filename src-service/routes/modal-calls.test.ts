@@ -24,7 +24,7 @@ const pass = async (seconds: number): Promise<void> => {
 };
 
 describe('modal page calls', { tags: '@X4' }, () => {
-  test('the whole way: provider, login, begin, progress, end', async () => {
+  test('the complete flow: provider, login, start, progress, end', async () => {
     const { path } = await openModal(service, user);
     expect((await stateOf(path)).providers.map(({ name }) => name)).toContain('Ledgerline');
     expect((await post(path, 'provider', { provider: 'Crewbase' })).body['provider']).toBe('Crewbase');
@@ -48,27 +48,23 @@ describe('modal page calls', { tags: '@X4' }, () => {
     ]);
   });
 
-  test(
-    'a text that no database keeps is refused, and a long login is never cut within a character',
-    { tags: '@F32' },
-    async () => {
-      const { path } = await openModal(service, user);
-      await post(path, 'provider', { provider: 'Ledgerline' });
-      for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
-        const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
-        expect([refused.status, refused.body.message]).toEqual([
-          400,
-          'user_name must be a string without NUL characters.',
-        ]);
-        expect((await post(path, 'provider', { provider: wrong })).status).toBe(400);
-      }
-      const emoji = '😀'.repeat(60);
-      const loggedIn = await post(path, 'login', { user_name: `x${emoji}`, password: 'secret' });
-      expect([loggedIn.status, loggedIn.body['company_name']]).toEqual([200, `X${'😀'.repeat(39)}`]);
-    },
-  );
+  test("refuses strings that PostgreSQL can't store, and never splits a character", { tags: '@F32' }, async () => {
+    const { path } = await openModal(service, user);
+    await post(path, 'provider', { provider: 'Ledgerline' });
+    for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
+      const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        'user_name must be a string without NUL characters.',
+      ]);
+      expect((await post(path, 'provider', { provider: wrong })).status).toBe(400);
+    }
+    const emoji = '😀'.repeat(60);
+    const loggedIn = await post(path, 'login', { user_name: `x${emoji}`, password: 'secret' });
+    expect([loggedIn.status, loggedIn.body['company_name']]).toEqual([200, `X${'😀'.repeat(39)}`]);
+  });
 
-  test('practice users are offered under a test key, and not under a production key', async () => {
+  test('shows practice users with a test key, but not with a production key', async () => {
     expect((await stateOf((await openModal(service, user)).path)).practice_users).toContain('second-factor');
     const { apiKey } = await makeApiKey(service.store.keys, { description: 'live', production: true }, Date.now());
     const live: TestService = { ...service, send: (request) => service.send({ bearer: apiKey, ...request }) };
@@ -95,7 +91,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
   };
 
   test.each(['wrong@x.example', 'wrong+1@x.example'])(
-    'the log-in of %s is refused with the tries that are left, and the fifth wrong password locks the account',
+    'the login of %s is refused with the remaining attempts, and the fifth locks the account',
     async (name) => {
       const path = await choose();
       for (const left of [4, 3, 2, 1]) {
@@ -110,7 +106,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     },
   );
 
-  test('locked: no attempt before the provider opens the account again, and then the log-in works', async () => {
+  test('locked: refuses attempts until the lock ends, then accepts the login', async () => {
     const path = await choose();
     const locked = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
     const again = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
@@ -119,7 +115,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await logIn(path, 'locked@x.example')).body['status']).toBe('NOT_STARTED');
   });
 
-  test('second-factor: the log-in wants a code; a wrong one is refused, a right one or a backup code is taken', async () => {
+  test('second-factor: refuses a wrong code, and accepts a right one or a backup code', async () => {
     for (const right of ['482 719', 'ab12-cd34']) {
       const path = await choose();
       expect((await post(path, 'code', { code: '123456' })).status).toBe(409);
@@ -135,7 +131,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     }
   });
 
-  test('companies: one of three is chosen, and that one is copied', async () => {
+  test('companies: copies the chosen one of three', async () => {
     const path = await choose();
     const { login } = modalStateSchema.parse((await logIn(path, 'companies@aurora-bakehouse.example')).body);
     expect(login.companies.map(({ name }) => name)).toEqual(['Aurora Bakehouse', 'Aurora Catering', 'Aurora Holding']);
@@ -145,7 +141,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(path, 'company', { company: 'Aurora Holding' })).status).toBe(409);
   });
 
-  test('down: the provider fails to respond twice, the third attempt works', async () => {
+  test('down: the provider fails twice and succeeds at the third attempt', async () => {
     const path = await choose();
     for (const failures of [1, 2]) {
       const { login } = modalStateSchema.parse((await logIn(path, 'down@x.example')).body);
@@ -154,7 +150,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await logIn(path, 'down@x.example')).body['status']).toBe('NOT_STARTED');
   });
 
-  test('before the copy begins the end user can go back: another company, another provider, and no copy meanwhile', async () => {
+  test('before the copy starts, the end user can choose another company or provider', async () => {
     const path = await choose();
     await logIn(path, 'ops@halden.example');
     expect((await logIn(path, 'ops@kestrel.example')).body).toMatchObject({
@@ -171,7 +167,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await logIn(path, user)).status).toBe(409);
   });
 
-  test('names of source_providers: those that exist are offered in their order, the others are told; none is 400', async () => {
+  test('source_providers: offers existing ones in order and reports others; none is 400', async () => {
     const { path } = await openModal(service, user, { sourceProviders: ['crewbase ', 'Oddbooks', 'Ledgerline'] });
     const state = await stateOf(path);
     expect(state.providers.map(({ name }) => name)).toEqual(['Crewbase', 'Ledgerline']);
@@ -182,7 +178,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await logIn(one.path, user)).body['status']).toBe('NOT_STARTED');
   });
 
-  test('a question is answered by one of its options, and the copy goes on', async () => {
+  test('accepts only an option of the question, then the copy continues', async () => {
     const { path } = await openModal(service, user);
     await beginCopy(service, path, 'needs-input@aurora-bakehouse.example');
     await pass(4);
@@ -202,7 +198,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await stateOf(path)).status).toBe('COMPLETE');
   });
 
-  test('partial ends with gaps, failing with a reason', async () => {
+  test('partial ends with gaps, and failing with a reason', async () => {
     const partial = await openModal(service, 'partial@x.example');
     const failing = await openModal(service, 'failing@x.example');
     for (const { path } of [partial, failing]) await beginCopy(service, path, user);
@@ -213,7 +209,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect(await stateOf(failing.path)).toMatchObject({ status: 'FAILED', reason: 'provider_failed', can_retry: true });
   });
 
-  test('after FAILED a retry opens a new modal of the same access token at the log-in of the same provider; ten in all', async () => {
+  test('after FAILED, a retry opens a new modal at the same provider, up to ten in all', async () => {
     const { path, accessToken } = await openModal(service, 'failing@x.example');
     await beginCopy(service, path, user);
     await pass(5);
@@ -237,7 +233,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(last, 'retry')).status).toBe(409);
   });
 
-  test('closing abandons the login; a copy goes on without the window', async () => {
+  test('closing abandons the login, but a copy continues', async () => {
     const early = await openModal(service, user);
     expect((await post(early.path, 'close')).body).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'closed' });
     const late = await openModal(service, user);
@@ -245,7 +241,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(late.path, 'close')).body['status']).toBe('WORKING');
   });
 
-  test('abandons: the user abandons the login by itself', async () => {
+  test('abandons: the simulated end user abandons the login', async () => {
     const { path } = await openModal(service, 'abandons@x.example');
     await pass(6);
     expect(await stateOf(path)).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'closed' });
@@ -255,7 +251,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect(reply.body).toMatchObject({ status: 'LOGIN_ABANDONED', company_name: null, login: { successes: 0 } });
   });
 
-  test('out of turn is 409, after the end 410, an unknown address 404', async () => {
+  test('a call in the wrong status is 409, after the end 410, at an unknown URL 404', async () => {
     const { path } = await openModal(service, user);
     for (const call of ['begin', 'answer', 'code', 'company']) {
       expect((await post(path, call, { option: 'x', code: '1', company: 'x' })).status).toBe(409);
@@ -269,7 +265,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await service.send({ url: `${unknown}/state`, bearer: null })).status).toBe(404);
   });
 
-  test('only the own page may act: another origin and a cross-site request get 403', { tags: '@T16' }, async () => {
+  test('other origins and cross-site requests get 403', { tags: '@T16' }, async () => {
     const { path } = await openModal(service, user, { origin: 'https://shop.example' });
     for (const headers of [
       { origin: 'https://shop.example' },
@@ -284,7 +280,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     ).toBe(200);
   });
 
-  test('the session ends with the access token: LOGIN_ABANDONED, and nothing but the state answers', async () => {
+  test('the session ends with the access token; only the state can still be read', async () => {
     const { path } = await openModal(service, user);
     const waiting = await openModal(service, user);
     await post(waiting.path, 'provider', { provider: 'Ledgerline' });
@@ -301,7 +297,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect(await stateOf(waiting.path)).toMatchObject({ status: 'FAILED', reason: 'abandoned', can_retry: false });
   });
 
-  test('what was changed is shown to the page of the modal until the session ends', { tags: '@T17' }, async () => {
+  test('the modal shows changed items until the session ends', { tags: '@T17' }, async () => {
     const { path } = await openModal(service, user);
     const read = (headers: Record<string, string> = {}) =>
       service.send({ url: `${path}/changes`, bearer: null, headers });
@@ -323,7 +319,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await read()).status).toBe(410);
   });
 
-  test('a revoked key closes the modals that came from it', { tags: '@T17' }, async () => {
+  test('a revoked key closes its modals', { tags: '@T17' }, async () => {
     const { path } = await openModal(service, user);
     const [key] = (await service.store.keys.list()).filter(({ revoked }) => revoked === null);
     await service.store.keys.revoke(key?.id ?? '', await service.clock.now(), { by: 'test' });

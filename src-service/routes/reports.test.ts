@@ -45,169 +45,149 @@ const itemsOf = async (id: string, limit: number): Promise<ReportedItem[]> => {
   return items;
 };
 
-test(
-  'a practice migration has a report: each item once, and the counts are those of the items',
-  { tags: '@X29' },
-  async () => {
-    for (const [user, status] of [
-      ['good@example.com', 'COMPLETE'],
-      ['partial@example.com', 'COMPLETED_WITH_FAILURES'],
-      ['failing@example.com', 'FAILED'],
-    ] as const) {
-      const id = await copied(user, 9_000);
-      const report = await reportOf(id);
-      expect(report).toMatchObject({ migration_id: id, status, is_practice: true });
-      const items = await itemsOf(id, 1_000);
-      expect(items).toHaveLength(report.total);
-      expect(new Set(items.map(({ item }) => item)).size).toBe(report.total);
-      for (const state of ['copied', 'skipped', 'failed', 'pending'] as const)
-        expect([state, items.filter((item) => item.state === state).length]).toEqual([state, report[state]]);
-      expect(report.failed > 0).toBe(status === 'COMPLETED_WITH_FAILURES');
-      expect(report.pending > 0).toBe(status === 'FAILED');
-    }
-  },
-);
+test('a practice migration has a report whose counts match its items', { tags: '@X29' }, async () => {
+  for (const [user, status] of [
+    ['good@example.com', 'COMPLETE'],
+    ['partial@example.com', 'COMPLETED_WITH_FAILURES'],
+    ['failing@example.com', 'FAILED'],
+  ] as const) {
+    const id = await copied(user, 9_000);
+    const report = await reportOf(id);
+    expect(report).toMatchObject({ migration_id: id, status, is_practice: true });
+    const items = await itemsOf(id, 1_000);
+    expect(items).toHaveLength(report.total);
+    expect(new Set(items.map(({ item }) => item)).size).toBe(report.total);
+    for (const state of ['copied', 'skipped', 'failed', 'pending'] as const)
+      expect([state, items.filter((item) => item.state === state).length]).toEqual([state, report[state]]);
+    expect(report.failed > 0).toBe(status === 'COMPLETED_WITH_FAILURES');
+    expect(report.pending > 0).toBe(status === 'FAILED');
+  }
+});
 
-test(
-  'a migration of the seed has the report of a practice copy as old as it, where that began and is kept still',
-  { tags: '@X29' },
-  async () => {
-    const seeded = await openTestService({ migrations: 300, companies: 20 });
-    const { body } = await seeded.send({ url: '/api/v1/migrations?page_size=100' });
-    const { body: last } = await seeded.send({ url: '/api/v1/migrations?page_size=100&page=3' });
-    const now = await seeded.clock.now();
-    const visited = new Set<string>();
-    for (const { id, status, created } of [...(body.results ?? []), ...(last.results ?? [])] as Migration[]) {
-      const reply = await seeded.send({ url: address(id) });
-      const isDeleted = Date.parse(created) < now - 90 * dayMs && hasEnded(status);
-      visited.add(`${status}${isDeleted ? ', old' : ''}`);
-      expect(reply.status).toBe(isDeleted ? 404 : 200);
-      if (isDeleted) continue;
-      const report = reportSchema.parse(reply.body);
-      const { total, failed } = report;
-      const done = report.copied + report.skipped + failed;
-      const facts = [
-        report.migration_id,
-        report.status,
-        report.is_practice,
-        done + report.pending,
-        failed > 0,
-        total > 0,
-      ];
-      const mayCopy = !['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED'].includes(status);
-      expect([...facts, done === total]).toEqual([
-        id,
-        status,
-        true,
-        total,
-        status === 'COMPLETED_WITH_FAILURES',
-        mayCopy,
-        status.startsWith('COMPLETE') || !mayCopy,
-      ]);
-    }
-    expect([...visited]).toEqual(
-      expect.arrayContaining(['COMPLETE', 'COMPLETE, old', 'COMPLETED_WITH_FAILURES', 'FAILED']),
-    );
-    await seeded.end();
-  },
-);
-
-test(
-  'what was written of each item of a copy is told, and what was not read back is pending',
-  { tags: '@X29' },
-  async () => {
-    const { copiedItems, runs } = service.store;
-    const id = await copied('good@example.com', 0);
-    const stored = (await runs.find(organization, id))?.stored;
-    if (stored === undefined) throw new Error('no run');
-    const collection = {
-      id: '/a/',
-      name: 'People',
-      kind: 'contacts',
-      count: 5,
-      isChosen: true,
-      done: 0,
-      failed: 0,
-    } as const;
-    const lease = { holder: 'x', until: Number.MAX_SAFE_INTEGER };
-    const unreached = { ...collection, id: '/b/', count: null };
-    const copy = { account: 'a', collections: [collection, unreached], asks: null, conflicts: 0, answer: null, lease };
-    await runs.save({ ...stored, run: { ...stored.run, copy } }, await service.clock.now(organization));
-    const more = { collection: '/a/', kind: 'contacts', place: null, fingerprint: null } as const;
-    const changes = [{ property: 'ORG', before: 'A;B', after: 'A\\;B' }];
-    await copiedItems.put(
-      { organization, migrationId: id, account: 'ada', destination: 'server' },
-      [
-        { ...more, item: '/a/1', state: 'copied', reason: null },
-        { ...more, item: '/a/2', state: 'written', reason: null },
-        { ...more, item: '/a/3', state: 'failed', reason: 'too_large', detail: '413' },
-        { ...more, item: '/a/4', state: 'skipped', reason: 'already_there' },
-        { ...more, item: '/a/5', state: 'altered', reason: null, changes },
-      ],
-      1,
-    );
-    expect(await reportOf(id)).toMatchObject({
-      is_practice: false,
-      total: 5,
-      copied: 1,
-      altered: 1,
-      skipped: 1,
-      failed: 1,
-      pending: 1,
-      collections: [
-        { id: '/a/', total: 5, is_counted: true, is_forbidden: false },
-        { id: '/b/', total: 0, is_counted: false, is_forbidden: false },
-      ],
-    });
-    const items = await itemsOf(id, 2);
-    expect(items.map(({ item, state }) => [item, state])).toEqual([
-      ['/a/1', 'copied'],
-      ['/a/2', 'pending'],
-      ['/a/3', 'failed'],
-      ['/a/4', 'skipped'],
-      ['/a/5', 'altered'],
+test('a seeded migration has a report if it started and is still retained', { tags: '@X29' }, async () => {
+  const seeded = await openTestService({ migrations: 300, companies: 20 });
+  const { body } = await seeded.send({ url: '/api/v1/migrations?page_size=100' });
+  const { body: last } = await seeded.send({ url: '/api/v1/migrations?page_size=100&page=3' });
+  const now = await seeded.clock.now();
+  const visited = new Set<string>();
+  for (const { id, status, created } of [...(body.results ?? []), ...(last.results ?? [])] as Migration[]) {
+    const reply = await seeded.send({ url: address(id) });
+    const isDeleted = Date.parse(created) < now - 90 * dayMs && hasEnded(status);
+    visited.add(`${status}${isDeleted ? ', old' : ''}`);
+    expect(reply.status).toBe(isDeleted ? 404 : 200);
+    if (isDeleted) continue;
+    const report = reportSchema.parse(reply.body);
+    const { total, failed } = report;
+    const done = report.copied + report.skipped + failed;
+    const facts = [
+      report.migration_id,
+      report.status,
+      report.is_practice,
+      done + report.pending,
+      failed > 0,
+      total > 0,
+    ];
+    const mayCopy = !['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED'].includes(status);
+    expect([...facts, done === total]).toEqual([
+      id,
+      status,
+      true,
+      total,
+      status === 'COMPLETED_WITH_FAILURES',
+      mayCopy,
+      status.startsWith('COMPLETE') || !mayCopy,
     ]);
-    expect(items.map((one) => one.changes)).toEqual([[], [], [], [], changes]);
-    expect(items.map((one) => one.detail)).toEqual([null, null, '413', null, null]);
-  },
-);
+  }
+  expect([...visited]).toEqual(
+    expect.arrayContaining(['COMPLETE', 'COMPLETE, old', 'COMPLETED_WITH_FAILURES', 'FAILED']),
+  );
+  await seeded.end();
+});
 
-test(
-  'a report is for keys of its organization that may read, and for 90 days',
-  { tags: ['@X29', '@T92'] },
-  async () => {
-    const id = await copied('good@example.com', 9_000);
-    const now = await service.clock.now();
-    const other = await makeApiKey(service.store.keys, { description: 'other', organization: 'Elsewhere' }, now);
-    const link = await makeApiKey(service.store.keys, { description: 'link', scopes: ['link'] }, now);
-    for (const url of [address(id), `${address(id)}/items`]) {
-      expect((await service.send({ url, bearer: null })).status).toBe(401);
-      expect((await service.send({ url, bearer: link.apiKey })).status).toBe(403);
-      expect((await service.send({ url, bearer: other.apiKey })).status).toBe(404);
-      expect((await service.send({ url })).status).toBe(200);
-    }
-    for (const after of ['x', 'W10', Buffer.from('["a","b"]').toString('base64url')])
-      expect((await service.send({ url: `${address(id)}/items?after=${after}` })).status).toBe(400);
-    await service.store.clock.advance(organization, 89 * dayMs);
-    expect((await service.send({ url: address(id) })).status).toBe(200);
-    await service.store.clock.advance(organization, dayMs + 1);
-    expect((await service.send({ url: address(id) })).status).toBe(404);
-  },
-);
+test("the report lists each item's result; an item not yet read back is pending", { tags: '@X29' }, async () => {
+  const { copiedItems, runs } = service.store;
+  const id = await copied('good@example.com', 0);
+  const stored = (await runs.find(organization, id))?.stored;
+  if (stored === undefined) throw new Error('no run');
+  const collection = {
+    id: '/a/',
+    name: 'People',
+    kind: 'contacts',
+    count: 5,
+    isChosen: true,
+    done: 0,
+    failed: 0,
+  } as const;
+  const lease = { holder: 'x', until: Number.MAX_SAFE_INTEGER };
+  const unreached = { ...collection, id: '/b/', count: null };
+  const copy = { account: 'a', collections: [collection, unreached], asks: null, conflicts: 0, answer: null, lease };
+  await runs.save({ ...stored, run: { ...stored.run, copy } }, await service.clock.now(organization));
+  const more = { collection: '/a/', kind: 'contacts', place: null, fingerprint: null } as const;
+  const changes = [{ property: 'ORG', before: 'A;B', after: 'A\\;B' }];
+  await copiedItems.put(
+    { organization, migrationId: id, account: 'ada', destination: 'server' },
+    [
+      { ...more, item: '/a/1', state: 'copied', reason: null },
+      { ...more, item: '/a/2', state: 'written', reason: null },
+      { ...more, item: '/a/3', state: 'failed', reason: 'too_large', detail: '413' },
+      { ...more, item: '/a/4', state: 'skipped', reason: 'already_there' },
+      { ...more, item: '/a/5', state: 'altered', reason: null, changes },
+    ],
+    1,
+  );
+  expect(await reportOf(id)).toMatchObject({
+    is_practice: false,
+    total: 5,
+    copied: 1,
+    altered: 1,
+    skipped: 1,
+    failed: 1,
+    pending: 1,
+    collections: [
+      { id: '/a/', total: 5, is_counted: true, is_forbidden: false },
+      { id: '/b/', total: 0, is_counted: false, is_forbidden: false },
+    ],
+  });
+  const items = await itemsOf(id, 2);
+  expect(items.map(({ item, state }) => [item, state])).toEqual([
+    ['/a/1', 'copied'],
+    ['/a/2', 'pending'],
+    ['/a/3', 'failed'],
+    ['/a/4', 'skipped'],
+    ['/a/5', 'altered'],
+  ]);
+  expect(items.map((one) => one.changes)).toEqual([[], [], [], [], changes]);
+  expect(items.map((one) => one.detail)).toEqual([null, null, '413', null, null]);
+});
 
-test(
-  'OpenAPI of reports: the file under docs is what the schemas say, and what is served without a key',
-  { tags: '@X29' },
-  async () => {
-    const file = readFileSync(join(import.meta.dirname, '../../docs/openapi-reports.json'), 'utf8');
-    expect(file, 'run `npm run docs:openapi`').toBe(reportsDocumentText());
-    expect(await service.send({ url: '/openapi-reports.json', bearer: null })).toMatchObject({
-      status: 200,
-      text: file,
-    });
-    const references = [...file.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
-    const { components } = JSON.parse(file) as { components: { schemas: object } };
-    expect(references.length).toBeGreaterThan(10);
-    expect(references.filter((name) => !(name in components.schemas))).toEqual([]);
-  },
-);
+test('a report needs a key with `read` and is available for 90 days', { tags: ['@X29', '@T92'] }, async () => {
+  const id = await copied('good@example.com', 9_000);
+  const now = await service.clock.now();
+  const other = await makeApiKey(service.store.keys, { description: 'other', organization: 'Elsewhere' }, now);
+  const link = await makeApiKey(service.store.keys, { description: 'link', scopes: ['link'] }, now);
+  for (const url of [address(id), `${address(id)}/items`]) {
+    expect((await service.send({ url, bearer: null })).status).toBe(401);
+    expect((await service.send({ url, bearer: link.apiKey })).status).toBe(403);
+    expect((await service.send({ url, bearer: other.apiKey })).status).toBe(404);
+    expect((await service.send({ url })).status).toBe(200);
+  }
+  for (const after of ['x', 'W10', Buffer.from('["a","b"]').toString('base64url')])
+    expect((await service.send({ url: `${address(id)}/items?after=${after}` })).status).toBe(400);
+  await service.store.clock.advance(organization, 89 * dayMs);
+  expect((await service.send({ url: address(id) })).status).toBe(200);
+  await service.store.clock.advance(organization, dayMs + 1);
+  expect((await service.send({ url: address(id) })).status).toBe(404);
+});
+
+test('OpenAPI of reports: the file in docs matches the schemas and the served document', { tags: '@X29' }, async () => {
+  const file = readFileSync(join(import.meta.dirname, '../../docs/openapi-reports.json'), 'utf8');
+  expect(file, 'run `npm run docs:openapi`').toBe(reportsDocumentText());
+  expect(await service.send({ url: '/openapi-reports.json', bearer: null })).toMatchObject({
+    status: 200,
+    text: file,
+  });
+  const references = [...file.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
+  const { components } = JSON.parse(file) as { components: { schemas: object } };
+  expect(references.length).toBeGreaterThan(10);
+  expect(references.filter((name) => !(name in components.schemas))).toEqual([]);
+});

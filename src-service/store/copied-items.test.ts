@@ -24,53 +24,45 @@ const item = (collection: string, id: number, more: Partial<CopiedItem> = {}): C
   ...more,
 });
 
-test(
-  'what became of an item is written once for each item, the latest word counts, and pages hold each of them once',
-  { tags: '@X29' },
-  async () => {
-    const { copiedItems } = service.store;
-    const all = ['/a/', '/b/'].flatMap((collection) => Array.from({ length: 7 }, (_, id) => item(collection, id)));
-    await copiedItems.put(of('m1'), all, 1);
-    await copiedItems.put(of('m2'), all.slice(0, 3), 1);
-    const failed = { state: 'failed', reason: 'lost', fingerprint: null } as const;
-    await copiedItems.put(of('m1'), [item('/a/', 3, failed), item('/a/', 4, { state: 'copied' })], 2);
-    const read: CopiedItem[] = [];
-    for (;;) {
-      const page = await copiedItems.page('m1', read.at(-1), 4);
-      read.push(...page);
-      if (page.length < 4) break;
-    }
-    expect(read).toHaveLength(14);
-    expect(new Set(read.map(({ collection, item: id }) => collection + id)).size).toBe(14);
-    expect(await copiedItems.counts('m1')).toEqual([
-      { collection: '/a/', state: 'copied', reason: null, count: 1 },
-      { collection: '/a/', state: 'failed', reason: 'lost', count: 1 },
-      { collection: '/a/', state: 'written', reason: null, count: 5 },
-      { collection: '/b/', state: 'written', reason: null, count: 7 },
+test('each item has one result, the latest one, and pages list it once', { tags: '@X29' }, async () => {
+  const { copiedItems } = service.store;
+  const all = ['/a/', '/b/'].flatMap((collection) => Array.from({ length: 7 }, (_, id) => item(collection, id)));
+  await copiedItems.put(of('m1'), all, 1);
+  await copiedItems.put(of('m2'), all.slice(0, 3), 1);
+  const failed = { state: 'failed', reason: 'lost', fingerprint: null } as const;
+  await copiedItems.put(of('m1'), [item('/a/', 3, failed), item('/a/', 4, { state: 'copied' })], 2);
+  const read: CopiedItem[] = [];
+  for (;;) {
+    const page = await copiedItems.page('m1', read.at(-1), 4);
+    read.push(...page);
+    if (page.length < 4) break;
+  }
+  expect(read).toHaveLength(14);
+  expect(new Set(read.map(({ collection, item: id }) => collection + id)).size).toBe(14);
+  expect(await copiedItems.counts('m1')).toEqual([
+    { collection: '/a/', state: 'copied', reason: null, count: 1 },
+    { collection: '/a/', state: 'failed', reason: 'lost', count: 1 },
+    { collection: '/a/', state: 'written', reason: null, count: 5 },
+    { collection: '/b/', state: 'written', reason: null, count: 7 },
+  ]);
+  expect(await copiedItems.ofCollection('m2', '/a/')).toHaveLength(3);
+});
+
+test("a late instance can't change final results", { tags: ['@X29', '@F51'] }, async () => {
+  const { copiedItems } = service.store;
+  for (const state of ['copied', 'skipped', 'failed'] as const) {
+    await copiedItems.put(of(state), [item('/a/', 1)], 1);
+    await copiedItems.put(of(state), [item('/a/', 1, { state, place: '/right' })], 2);
+    await copiedItems.put(of(state), [item('/a/', 1), item('/a/', 2, { state: 'conflict' })], 3);
+    expect(await copiedItems.page(state, undefined, 9)).toMatchObject([
+      { item: '/i1', state, place: '/right' },
+      { item: '/i2', state: 'conflict' },
     ]);
-    expect(await copiedItems.ofCollection('m2', '/a/')).toHaveLength(3);
-  },
-);
+  }
+});
 
 test(
-  'what is copied, skipped or failed is not unsaid by an instance that comes too late',
-  { tags: ['@X29', '@F51'] },
-  async () => {
-    const { copiedItems } = service.store;
-    for (const state of ['copied', 'skipped', 'failed'] as const) {
-      await copiedItems.put(of(state), [item('/a/', 1)], 1);
-      await copiedItems.put(of(state), [item('/a/', 1, { state, place: '/right' })], 2);
-      await copiedItems.put(of(state), [item('/a/', 1), item('/a/', 2, { state: 'conflict' })], 3);
-      expect(await copiedItems.page(state, undefined, 9)).toMatchObject([
-        { item: '/i1', state, place: '/right' },
-        { item: '/i2', state: 'conflict' },
-      ]);
-    }
-  },
-);
-
-test(
-  'what is about to be written takes the place of nothing, anything takes its place, and a failure gives way to what was found',
+  'an intention replaces nothing, any result replaces it, and a late failure gives way',
   { tags: ['@X29', '@F51'] },
   async () => {
     const { copiedItems } = service.store;
@@ -92,7 +84,7 @@ test(
   },
 );
 
-test('a copy is looked at 90 days after its first item, and its items go in parts', { tags: '@X29' }, async () => {
+test('checks a copy 90 days after its first item and deletes its items in batches', { tags: '@X29' }, async () => {
   const { copiedItems } = service.store;
   const start = Date.UTC(2001, 0, 1);
   const day = 24 * 3_600_000;
@@ -113,54 +105,42 @@ test('a copy is looked at 90 days after its first item, and its items go in part
   expect(await isDue(start + 140 * day)).toBe(false);
 });
 
-test(
-  'what both sides had is remembered by account and destination, without the address of an item, for a year',
-  { tags: '@X31' },
-  async () => {
-    const { copiedItems } = service.store;
-    const prints = { sourceFingerprint: 's', thereFingerprint: 't', place: '/home/ferry/one.vcf' } as const;
-    const day = 24 * 3_600_000;
-    await copiedItems.put(of('first'), [item('/b/', 1, { state: 'copied', ...prints }), item('/b/', 2)], day);
-    await copiedItems.put(
-      of('next'),
-      [item('/b/', 1, { state: 'skipped', ...prints, thereFingerprint: 'u' })],
-      2 * day,
-    );
-    expect([...(await copiedItems.lastWrites(pair, '/b/'))]).toEqual([
-      [keyOf('/i1'), { name: 'one.vcf', source: 's', there: 'u' }],
-    ]);
-    for (const other of [{ account: 'eve' }, { destination: 'another' }, { organization: 2 }])
-      expect((await copiedItems.lastWrites({ ...pair, ...other }, '/b/')).size).toBe(0);
-    expect((await copiedItems.lastWrites(pair, '/a/')).size).toBe(0);
-    expect(await copiedItems.forgetLastWrites(366 * day, 10)).toBe(0);
-    expect(await copiedItems.forgetLastWrites(368 * day, 10)).toBe(1);
-    expect((await copiedItems.lastWrites(pair, '/b/')).size).toBe(0);
-  },
-);
+test('keeps the last state of both sides for a year, without item addresses', { tags: '@X31' }, async () => {
+  const { copiedItems } = service.store;
+  const prints = { sourceFingerprint: 's', thereFingerprint: 't', place: '/home/ferry/one.vcf' } as const;
+  const day = 24 * 3_600_000;
+  await copiedItems.put(of('first'), [item('/b/', 1, { state: 'copied', ...prints }), item('/b/', 2)], day);
+  await copiedItems.put(of('next'), [item('/b/', 1, { state: 'skipped', ...prints, thereFingerprint: 'u' })], 2 * day);
+  expect([...(await copiedItems.lastWrites(pair, '/b/'))]).toEqual([
+    [keyOf('/i1'), { name: 'one.vcf', source: 's', there: 'u' }],
+  ]);
+  for (const other of [{ account: 'eve' }, { destination: 'another' }, { organization: 2 }])
+    expect((await copiedItems.lastWrites({ ...pair, ...other }, '/b/')).size).toBe(0);
+  expect((await copiedItems.lastWrites(pair, '/a/')).size).toBe(0);
+  expect(await copiedItems.forgetLastWrites(366 * day, 10)).toBe(0);
+  expect(await copiedItems.forgetLastWrites(368 * day, 10)).toBe(1);
+  expect((await copiedItems.lastWrites(pair, '/b/')).size).toBe(0);
+});
 
-test(
-  'erasing an end user deletes the last writes of the accounts of their migration, and no others',
-  { tags: '@X30' },
-  async () => {
-    const { copiedItems } = service.store;
-    const prints = { state: 'copied', sourceFingerprint: 's', thereFingerprint: 't' } as const;
-    const write = (migrationId: string, more: Partial<CopyPair>, collection: string) =>
-      copiedItems.put({ ...of(migrationId), ...more }, [item(collection, 1, prints)], 1);
-    const grace = { account: 'grace' };
-    const others = [{ account: 'bob' }, { account: 'grace', organization: 2 }];
-    await write('grace 1', grace, '/one/');
-    await write('grace 2', { ...grace, destination: 'another' }, '/two/');
-    for (const other of others) await write('grace 2', other, '/one/');
-    await write('bob', { account: 'bob' }, '/one/');
-    expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(2);
-    expect((await copiedItems.lastWrites({ ...pair, ...grace }, '/one/')).size).toBe(0);
-    expect((await copiedItems.lastWrites({ ...pair, ...grace, destination: 'another' }, '/two/')).size).toBe(0);
-    for (const other of others) expect((await copiedItems.lastWrites({ ...pair, ...other }, '/one/')).size).toBe(1);
-    expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(0);
-  },
-);
+test('erasing an end user deletes only the last writes of their accounts', { tags: '@X30' }, async () => {
+  const { copiedItems } = service.store;
+  const prints = { state: 'copied', sourceFingerprint: 's', thereFingerprint: 't' } as const;
+  const write = (migrationId: string, more: Partial<CopyPair>, collection: string) =>
+    copiedItems.put({ ...of(migrationId), ...more }, [item(collection, 1, prints)], 1);
+  const grace = { account: 'grace' };
+  const others = [{ account: 'bob' }, { account: 'grace', organization: 2 }];
+  await write('grace 1', grace, '/one/');
+  await write('grace 2', { ...grace, destination: 'another' }, '/two/');
+  for (const other of others) await write('grace 2', other, '/one/');
+  await write('bob', { account: 'bob' }, '/one/');
+  expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(2);
+  expect((await copiedItems.lastWrites({ ...pair, ...grace }, '/one/')).size).toBe(0);
+  expect((await copiedItems.lastWrites({ ...pair, ...grace, destination: 'another' }, '/two/')).size).toBe(0);
+  for (const other of others) expect((await copiedItems.lastWrites({ ...pair, ...other }, '/one/')).size).toBe(1);
+  expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(0);
+});
 
-test('the changes of an item, and what the server said of it, are kept with it', { tags: '@X31' }, async () => {
+test("stores an item's changes and the server's message", { tags: '@X31' }, async () => {
   const { copiedItems } = service.store;
   const changes = [{ property: 'ORG', before: 'A;B', after: null }];
   const detail = '403: no';

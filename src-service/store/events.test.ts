@@ -55,41 +55,37 @@ const read = ({ body }: StoredEvent): StatusEvent => statusEventSchema.parse(JSO
 const notifications = (events: readonly StoredEvent[]) =>
   events.map(read).map(({ previous_status: from, data: { status }, sequence }) => [from, status, sequence]);
 
-test(
-  'store: each change of a status is one event, written with it, that tells the migration as the API does',
-  { tags: '@X23' },
-  async () => {
-    await fill(3);
-    expect(await store.events.readAfter(1, 0, 10)).toMatchObject({ first: 1, head: 0, events: [] });
-    const started = (await store.modals.open(modal(1, 'one', at), at)).modal;
-    const [first] = await readAll();
-    expect(first?.id).toMatch(/^evt_\w+$/);
-    expect(first?.body).toContain(`"data":${await store.migrations.json(1, started.migrationId)},`);
-    const { migration, version, run } = started;
-    const loggedIn: Run = { ...run, status: 'NOT_STARTED', companyName: 'a', since: at };
-    const company = { provider: 'Ledgerline', idAtProvider: 'a', name: 'a' };
-    await store.runs.save({ migration, version, run: loggedIn, company }, at + 5);
-    // An unchanged status creates no event.
-    await store.runs.save({ migration, version: version + 1, run: { ...loggedIn, companyName: 'b' } }, at + 6);
-    // A concurrent change came first.
-    expect(await store.runs.save({ migration, version, run: { ...loggedIn, status: 'WORKING' } }, at + 7)).toBe(false);
-    await store.runs.moveDue(at + day, 10, takeDueStep);
-    const events = await readAll();
-    expect(notifications(events)).toEqual([
-      [null, 'NOT_READY', 1],
-      ['NOT_READY', 'NOT_STARTED', 2],
-      ['NOT_STARTED', 'FAILED', 3],
-    ]);
-    expect(events.map(({ position }) => position)).toEqual([1, 2, 3]);
-    expect(events.map((event) => read(event).timestamp)).toEqual(
-      [at, at + 5, at + day].map((moment) => new Date(moment).toISOString()),
-    );
-    expect(events.at(-1)?.body).toContain(`"data":${await store.migrations.json(1, started.migrationId)},`);
-    expect(read(events[1] as StoredEvent).data.company_id).toEqual(expect.any(String));
-  },
-);
+test('store: each status change adds one event with the migration as in the API', { tags: '@X23' }, async () => {
+  await fill(3);
+  expect(await store.events.readAfter(1, 0, 10)).toMatchObject({ first: 1, head: 0, events: [] });
+  const started = (await store.modals.open(modal(1, 'one', at), at)).modal;
+  const [first] = await readAll();
+  expect(first?.id).toMatch(/^evt_\w+$/);
+  expect(first?.body).toContain(`"data":${await store.migrations.json(1, started.migrationId)},`);
+  const { migration, version, run } = started;
+  const loggedIn: Run = { ...run, status: 'NOT_STARTED', companyName: 'a', since: at };
+  const company = { provider: 'Ledgerline', idAtProvider: 'a', name: 'a' };
+  await store.runs.save({ migration, version, run: loggedIn, company }, at + 5);
+  // An unchanged status creates no event.
+  await store.runs.save({ migration, version: version + 1, run: { ...loggedIn, companyName: 'b' } }, at + 6);
+  // A concurrent change came first.
+  expect(await store.runs.save({ migration, version, run: { ...loggedIn, status: 'WORKING' } }, at + 7)).toBe(false);
+  await store.runs.moveDue(at + day, 10, takeDueStep);
+  const events = await readAll();
+  expect(notifications(events)).toEqual([
+    [null, 'NOT_READY', 1],
+    ['NOT_READY', 'NOT_STARTED', 2],
+    ['NOT_STARTED', 'FAILED', 3],
+  ]);
+  expect(events.map(({ position }) => position)).toEqual([1, 2, 3]);
+  expect(events.map((event) => read(event).timestamp)).toEqual(
+    [at, at + 5, at + day].map((moment) => new Date(moment).toISOString()),
+  );
+  expect(events.at(-1)?.body).toContain(`"data":${await store.migrations.json(1, started.migrationId)},`);
+  expect(read(events[1] as StoredEvent).data.company_id).toEqual(expect.any(String));
+});
 
-test('store: a migration of the demo data has no event until somebody moves it', { tags: '@X23' }, async () => {
+test('store: a seeded migration has no event until it is moved', { tags: '@X23' }, async () => {
   await fill(400);
   const { rows } = await store.migrations.page(1, { page: 1, pageSize: 400 });
   const moving = (JSON.parse(`[${rows}]`) as { id: string; status: string }[]).find(
@@ -101,48 +97,40 @@ test('store: a migration of the demo data has no event until somebody moves it',
   expect(notifications(await readAll())).toEqual([['WORKING', 'FAILED', 1]]);
 });
 
-test(
-  'store: an organization has events of its own, and the ones of a change that failed are not there',
-  { tags: '@X23' },
-  async () => {
-    await fill(0);
-    await makeApiKey(store.keys, { description: 'other', organization: 'Other' }, at);
-    await store.modals.open(modal(1, 'one', at), at);
-    await store.modals.open(modal(2, 'two', at), at);
-    const failing = { ...modal(2, 'three', at), addressHash: null as unknown as Uint8Array };
-    await expect(store.modals.open(failing, at)).rejects.toThrow(/null/i);
-    await store.modals.open(modal(2, 'four', at), at);
-    expect(notifications(await readAll(1))).toEqual([[null, 'NOT_READY', 1]]);
-    expect((await readAll(2)).map(({ position }) => position)).toEqual([1, 2]);
-    expect([...(await store.events.heads())]).toEqual(
-      expect.arrayContaining([
-        [1, 1],
-        [2, 2],
-      ]),
-    );
-    expect([...(await store.events.heads([2]))]).toEqual([[2, 2]]);
-  },
-);
+test('store: organizations have separate events, and failed changes have none', { tags: '@X23' }, async () => {
+  await fill(0);
+  await makeApiKey(store.keys, { description: 'other', organization: 'Other' }, at);
+  await store.modals.open(modal(1, 'one', at), at);
+  await store.modals.open(modal(2, 'two', at), at);
+  const failing = { ...modal(2, 'three', at), addressHash: null as unknown as Uint8Array };
+  await expect(store.modals.open(failing, at)).rejects.toThrow(/null/i);
+  await store.modals.open(modal(2, 'four', at), at);
+  expect(notifications(await readAll(1))).toEqual([[null, 'NOT_READY', 1]]);
+  expect((await readAll(2)).map(({ position }) => position)).toEqual([1, 2]);
+  expect([...(await store.events.heads())]).toEqual(
+    expect.arrayContaining([
+      [1, 1],
+      [2, 2],
+    ]),
+  );
+  expect([...(await store.events.heads([2]))]).toEqual([[2, 2]]);
+});
+
+test('store: seeding deletes events and invalidates old positions', { tags: '@X23' }, async () => {
+  await fill(0);
+  await store.modals.open(modal(1, 'one', at), at);
+  const before = await store.events.readAfter(1, 0, 10);
+  await fill(2);
+  const after = await store.events.readAfter(1, 0, 10);
+  expect(after).toMatchObject({ epoch: before.epoch, events: [] });
+  expect(before.head).toBeLessThan(after.first - 1);
+  await store.modals.open(modal(1, 'two', at), at);
+  expect((await readAll()).map(({ position }) => position)).toEqual([after.first]);
+  expect((await store.inspect()).faults).toEqual([]);
+});
 
 test(
-  'store: a fill ends the events of the rows that it takes away, and no position of before fits any more',
-  { tags: '@X23' },
-  async () => {
-    await fill(0);
-    await store.modals.open(modal(1, 'one', at), at);
-    const before = await store.events.readAfter(1, 0, 10);
-    await fill(2);
-    const after = await store.events.readAfter(1, 0, 10);
-    expect(after).toMatchObject({ epoch: before.epoch, events: [] });
-    expect(before.head).toBeLessThan(after.first - 1);
-    await store.modals.open(modal(1, 'two', at), at);
-    expect((await readAll()).map(({ position }) => position)).toEqual([after.first]);
-    expect((await store.inspect()).faults).toEqual([]);
-  },
-);
-
-test(
-  'store: what is older than it is kept goes, oldest first, some at a time and by the clock of its organization',
+  "store: deletes expired events in batches, oldest first, by their organization's clock",
   { tags: '@X23' },
   async () => {
     await fill(0);
@@ -193,61 +181,57 @@ const act = async (on: Store, name: string, seed: number, statuses: Map<string, 
   }
 };
 
-test(
-  'store: while many change at once, a reader that follows finds each change once, in order and without a gap',
-  { tags: '@X23' },
-  async () => {
-    await fill(0);
-    await makeApiKey(store.keys, { description: 'other', organization: 'Other' }, at);
-    // Only one process can use a data folder.
-    const stores = isPostgres ? [store, await openAnother(), await openAnother()] : [store, store, store];
-    const statuses = new Map<string, string[]>();
-    const found = new Map<number, StoredEvent[]>([
-      [1, []],
-      [2, []],
-    ]);
-    const follow = async (organization: number): Promise<number> => {
-      const own = found.get(organization) ?? [];
-      const { events } = await store.events.readAfter(organization, own.at(-1)?.position ?? 0, 7);
-      own.push(...events);
-      return events.length;
-    };
-    const done = new AbortController();
-    const following = [1, 2].map(async (organization) => {
-      while (!done.signal.aborted || (await follow(organization)) > 0) await follow(organization);
-    });
-    const engines = stores.map(async (on) => {
-      while (!done.signal.aborted) await on.runs.moveDue(at + 1_500, 5, takeDueStep);
-    });
-    await Promise.all(
-      stores.flatMap((on, index) =>
-        [0, 1].map((more) =>
-          act(on, `${index} ${more}`, (fc.readConfigureGlobal().seed ?? 1) + index * 2 + more, statuses),
-        ),
+test('store: a reader sees concurrent changes once, in order and without gaps', { tags: '@X23' }, async () => {
+  await fill(0);
+  await makeApiKey(store.keys, { description: 'other', organization: 'Other' }, at);
+  // Only one process can use a data folder.
+  const stores = isPostgres ? [store, await openAnother(), await openAnother()] : [store, store, store];
+  const statuses = new Map<string, string[]>();
+  const found = new Map<number, StoredEvent[]>([
+    [1, []],
+    [2, []],
+  ]);
+  const follow = async (organization: number): Promise<number> => {
+    const own = found.get(organization) ?? [];
+    const { events } = await store.events.readAfter(organization, own.at(-1)?.position ?? 0, 7);
+    own.push(...events);
+    return events.length;
+  };
+  const done = new AbortController();
+  const following = [1, 2].map(async (organization) => {
+    while (!done.signal.aborted || (await follow(organization)) > 0) await follow(organization);
+  });
+  const engines = stores.map(async (on) => {
+    while (!done.signal.aborted) await on.runs.moveDue(at + 1_500, 5, takeDueStep);
+  });
+  await Promise.all(
+    stores.flatMap((on, index) =>
+      [0, 1].map((more) =>
+        act(on, `${index} ${more}`, (fc.readConfigureGlobal().seed ?? 1) + index * 2 + more, statuses),
       ),
-    );
-    done.abort();
-    await Promise.all([...following, ...engines]);
-    while ((await store.runs.moveDue(at + 1_500, 50, takeDueStep)) > 0);
-    for (const organization of [1, 2]) while ((await follow(organization)) > 0);
+    ),
+  );
+  done.abort();
+  await Promise.all([...following, ...engines]);
+  while ((await store.runs.moveDue(at + 1_500, 50, takeDueStep)) > 0);
+  for (const organization of [1, 2]) while ((await follow(organization)) > 0);
 
-    const events = [...found.values()].flat();
-    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-    for (const own of found.values())
-      expect(own.map(({ position }) => position)).toEqual(own.map((_, index) => index + 1));
-    const byMigration = Map.groupBy(events.map(read), ({ data: { id } }) => id);
-    expect(byMigration.size).toBe(72);
-    for (const [id, changes] of byMigration) {
-      expect(changes.map(({ sequence }) => sequence)).toEqual(changes.map((_, index) => index + 1));
-      const reached = changes.map(({ data: { status } }) => status);
-      expect(changes.map(({ previous_status: previous }) => previous)).toEqual([null, ...reached.slice(0, -1)]);
-      // Every confirmed step is stored. The engine did the others.
-      const acknowledged = statuses.get(id) ?? [];
-      expect(reached.slice(0, acknowledged.length)).toEqual(acknowledged);
-      expect(
-        reached.slice(acknowledged.length).every((status) => status === 'LOGIN_ABANDONED' || status === 'FAILED'),
-      ).toBe(true);
-      expect(((await store.runs.find(1, id)) ?? (await store.runs.find(2, id)))?.status).toBe(reached.at(-1));
-    }
-  },
-);
+  const events = [...found.values()].flat();
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  for (const own of found.values())
+    expect(own.map(({ position }) => position)).toEqual(own.map((_, index) => index + 1));
+  const byMigration = Map.groupBy(events.map(read), ({ data: { id } }) => id);
+  expect(byMigration.size).toBe(72);
+  for (const [id, changes] of byMigration) {
+    expect(changes.map(({ sequence }) => sequence)).toEqual(changes.map((_, index) => index + 1));
+    const reached = changes.map(({ data: { status } }) => status);
+    expect(changes.map(({ previous_status: previous }) => previous)).toEqual([null, ...reached.slice(0, -1)]);
+    // Every confirmed step is stored. The engine did the others.
+    const acknowledged = statuses.get(id) ?? [];
+    expect(reached.slice(0, acknowledged.length)).toEqual(acknowledged);
+    expect(
+      reached.slice(acknowledged.length).every((status) => status === 'LOGIN_ABANDONED' || status === 'FAILED'),
+    ).toBe(true);
+    expect(((await store.runs.find(1, id)) ?? (await store.runs.find(2, id)))?.status).toBe(reached.at(-1));
+  }
+});

@@ -43,7 +43,7 @@ const rowsOf = async (page: number): Promise<{ id: string; created: string; stat
   return JSON.parse(`[${rows}]`) as { id: string; created: string; status: string }[];
 };
 
-test('store: a fill that was cut short counts as none, and is done again from the start', { tags: '@X3' }, async () => {
+test('store: an interrupted seeding starts over', { tags: '@X3' }, async () => {
   const plan = { seed: 1, at: seedAt, migrations: 45_000, companies: 3 };
   const stop = new AbortController();
   const options = { signal: stop.signal, onProgress: (done: number) => done > 20_000 && stop.abort() };
@@ -56,14 +56,14 @@ test('store: a fill that was cut short counts as none, and is done again from th
   expect(await store.seed.finishedPlan()).toEqual(plan);
 });
 
-test('store: of several first fills at once one is done, and the others find it', { tags: '@X3' }, async () => {
+test('store: of several concurrent first seedings one runs', { tags: '@X3' }, async () => {
   const plan = { seed: 1, at: seedAt, migrations: 30, companies: 3 };
   const once = () => fillStore(store.seed, (last) => (last === undefined ? plan : undefined));
   expect((await Promise.all([once(), once(), once()])).toSorted()).toEqual(['filled', 'kept', 'kept']);
   expect([await store.migrations.total(1), await store.companies.total(1)]).toEqual([30, 3]);
 });
 
-test('store: `created` strictly increases and rows stay in place while others arrive', { tags: '@X1' }, async () => {
+test('store: `created` strictly increases, and rows keep their positions', { tags: '@X1' }, async () => {
   await fill(30);
   const before = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3))];
   // All in the same millisecond, which is earlier than the newest row.
@@ -73,20 +73,16 @@ test('store: `created` strictly increases and rows stay in place while others ar
   after.slice(1).forEach((row, index) => expect(row.created < (after[index]?.created ?? '')).toBe(true));
 });
 
-test(
-  'store: many modals at once have one position each, without a gap, in the order of `created`',
-  { tags: '@X1' },
-  async () => {
-    await fill(0);
-    await Promise.all(Array.from({ length: 40 }, (_, index) => store.modals.open(modal(index), seedAt)));
-    const rows = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
-    expect(await store.migrations.total(1)).toBe(40);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
-    rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
-  },
-);
+test('store: concurrent modals get positions without gaps in the order of `created`', { tags: '@X1' }, async () => {
+  await fill(0);
+  await Promise.all(Array.from({ length: 40 }, (_, index) => store.modals.open(modal(index), seedAt)));
+  const rows = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
+  expect(await store.migrations.total(1)).toBe(40);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
+  rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
+});
 
-test('store: one access token opens one modal, however many ask at once', { tags: '@X1' }, async () => {
+test('store: concurrent calls with one access token open one modal', { tags: '@X1' }, async () => {
   await fill(0);
   const same = modal(1);
   const opened = await Promise.all(
@@ -99,7 +95,7 @@ test('store: one access token opens one modal, however many ask at once', { tags
   expect(await store.migrations.total(1)).toBe(1);
 });
 
-test('store: a scenario for one migration is taken by one, however many begin at once', { tags: '@X21' }, async () => {
+test('store: a scenario for one migration is used once, even concurrently', { tags: '@X21' }, async () => {
   await fill(0);
   await store.scenarios.set(1, { next: 'partial', times: 2 });
   const opened = await Promise.all(Array.from({ length: 8 }, (_, index) => store.modals.open(modal(index), seedAt)));
@@ -107,27 +103,23 @@ test('store: a scenario for one migration is taken by one, however many begin at
   expect(await store.scenarios.read(1)).toBeUndefined();
 });
 
-test(
-  'store: of many exchanges of a link token at once one is good, the others find it used',
-  { tags: ['@X2', '@T17'] },
-  async () => {
-    await fill(0);
-    const hash = Buffer.from('link token');
-    const now = await store.clock.now();
-    await store.tokens.addLinkToken({ hash, organization: 1, keyId: null, expires: now + 60_000 });
-    const exchange = (index: number) =>
-      store.tokens.exchange(
-        hash,
-        { hash: Buffer.from(`access ${index}`), cookieHash: Buffer.from('cookie'), expires: now + 3_600_000 },
-        now,
-      );
-    const states = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(index)));
-    expect(states.filter((state) => state === 'good')).toHaveLength(1);
-    expect(states.filter((state) => state === 'used')).toHaveLength(19);
-  },
-);
+test('store: of concurrent exchanges of a link token one succeeds', { tags: ['@X2', '@T17'] }, async () => {
+  await fill(0);
+  const hash = Buffer.from('link token');
+  const now = await store.clock.now();
+  await store.tokens.addLinkToken({ hash, organization: 1, keyId: null, expires: now + 60_000 });
+  const exchange = (index: number) =>
+    store.tokens.exchange(
+      hash,
+      { hash: Buffer.from(`access ${index}`), cookieHash: Buffer.from('cookie'), expires: now + 3_600_000 },
+      now,
+    );
+  const states = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(index)));
+  expect(states.filter((state) => state === 'good')).toHaveLength(1);
+  expect(states.filter((state) => state === 'used')).toHaveLength(19);
+});
 
-test('store: every due step happens once, however many engines look at once', { tags: '@X1' }, async () => {
+test('store: several engines take each due step once', { tags: '@X1' }, async () => {
   await fill(0);
   const now = await store.clock.now();
   for (let index = 0; index < 30; index++) await store.modals.open(modal(index, now), now);
@@ -147,7 +139,7 @@ test('store: every due step happens once, however many engines look at once', { 
   expect(await store.runs.find(1, id)).toMatchObject({ status: 'LOGIN_ABANDONED', stored: { version: 2 } });
 });
 
-test('store: a run that was written meanwhile is not written over', { tags: '@X1' }, async () => {
+test("store: doesn't overwrite a run that changed in the meantime", { tags: '@X1' }, async () => {
   await fill(0);
   const { modal: opened } = await store.modals.open(modal(1, seedAt), seedAt);
   const { migration, version, run } = opened;
@@ -157,7 +149,7 @@ test('store: a run that was written meanwhile is not written over', { tags: '@X1
   expect((await store.runs.find(1, opened.migrationId))?.stored?.run.provider).toBe('Ledgerline');
 });
 
-test('store: a rule for three requests meets three, however many come at once', { tags: '@X20' }, async () => {
+test('store: a rule for three requests matches three, even concurrently', { tags: '@X20' }, async () => {
   await fill(0);
   await store.faults.add(1, [
     { match: { path: '/healthz' }, effect: { status: 503 }, times: 3 },
@@ -174,7 +166,7 @@ test('store: a rule for three requests meets three, however many come at once', 
   expect(await store.faults.isEmpty()).toBe(true);
 });
 
-test('store: a chance with a seed falls alike in every store', { tags: '@X20' }, async () => {
+test('store: a seed gives the same random results in every store', { tags: '@X20' }, async () => {
   await fill(0);
   await store.faults.add(1, [{ match: {}, effect: { status: 500 }, percent: 50, seed: 7 }]);
   const met: boolean[] = [];
@@ -182,7 +174,7 @@ test('store: a chance with a seed falls alike in every store', { tags: '@X20' },
   expect(met.map(Number).join('')).toBe('010010111001');
 });
 
-test('rate limit: a window counts until it ends, and goes when it is forgotten', { tags: '@X1' }, async () => {
+test('rate limit: a window counts until it ends and is then deleted', { tags: '@X1' }, async () => {
   const minute = 60_000;
   expect(await store.rateLimits.count('a', 1, minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
   expect(await store.rateLimits.count('a', 1, minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
@@ -194,24 +186,20 @@ test('rate limit: a window counts until it ends, and goes when it is forgotten',
   expect((await data.countRows())['rate_limits']).toBe(0);
 });
 
-test(
-  'store: an organization whose name differs in case or outer spaces alone is known by the name that it has',
-  { tags: '@X24' },
-  async () => {
-    for (const organization of ['Acme', 'Über Øre', 'both', 'BOTH'])
-      await makeApiKey(store.keys, { description: 'k', organization }, seedAt);
-    for (const [name, known] of [
-      ['acme', 'Acme'],
-      [' ACME ', 'Acme'],
-      ['über øre', 'Über Øre'],
-      ['U\u0308BER ØRE', 'Über Øre'],
-      ['Acme', undefined],
-      // Both of these existing organizations can be reached by their exact names.
-      ['both', undefined],
-      ['BOTH', undefined],
-      ['Both', 'both'],
-      ['Acme 2', undefined],
-    ])
-      expect([name, await store.people.similarOrganization(name ?? '')]).toEqual([name, known]);
-  },
-);
+test('store: finds an organization whose name differs in case or outer spaces', { tags: '@X24' }, async () => {
+  for (const organization of ['Acme', 'Über Øre', 'both', 'BOTH'])
+    await makeApiKey(store.keys, { description: 'k', organization }, seedAt);
+  for (const [name, known] of [
+    ['acme', 'Acme'],
+    [' ACME ', 'Acme'],
+    ['über øre', 'Über Øre'],
+    ['U\u0308BER ØRE', 'Über Øre'],
+    ['Acme', undefined],
+    // Both of these existing organizations can be reached by their exact names.
+    ['both', undefined],
+    ['BOTH', undefined],
+    ['Both', 'both'],
+    ['Acme 2', undefined],
+  ])
+    expect([name, await store.people.similarOrganization(name ?? '')]).toEqual([name, known]);
+});

@@ -61,36 +61,28 @@ const addSlowEndpoints = async (count: number): Promise<void> => {
   );
 };
 
-test(
-  'store: an endpoint is tried however many others wait, for their slow tries or for one of a migration',
-  { tags: '@X23' },
-  async () => {
-    const endpoint = await addEndpoint();
-    await addSlowEndpoints(200);
-    await data.execute(`UPDATE webhook_endpoints SET asked = 1 WHERE id = '${endpoint}'`);
-    for (const perEndpoint of [1, 2]) {
-      await store.webhooks.test(1, endpoint, by);
-      const claimed = await store.webhooks.claim(wanted(at, { perEndpoint }));
-      expect(claimed.map((delivery) => delivery.endpoint)).toEqual([endpoint]);
-    }
-  },
-);
+test("store: waiting endpoints don't delay an endpoint with due deliveries", { tags: '@X23' }, async () => {
+  const endpoint = await addEndpoint();
+  await addSlowEndpoints(200);
+  await data.execute(`UPDATE webhook_endpoints SET asked = 1 WHERE id = '${endpoint}'`);
+  for (const perEndpoint of [1, 2]) {
+    await store.webhooks.test(1, endpoint, by);
+    const claimed = await store.webhooks.claim(wanted(at, { perEndpoint }));
+    expect(claimed.map((delivery) => delivery.endpoint)).toEqual([endpoint]);
+  }
+});
+
+test("store: an organization can't exceed its share of attempts", { tags: ['@X23', '@T71', '@A10'] }, async () => {
+  const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
+  for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
+  const share = { perEndpoint: 3, perOrganization: 5 };
+  expect(await store.webhooks.claim(wanted(at, share))).toHaveLength(5);
+  expect(await store.webhooks.claim(wanted(at + 1, share))).toHaveLength(0);
+  expect(await store.webhooks.claim(wanted(at + 31 * second, share))).toHaveLength(5);
+});
 
 test(
-  'store one organization runs at most its share of tries, and the others come next',
-  { tags: ['@X23', '@T71', '@A10'] },
-  async () => {
-    const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
-    for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
-    const share = { perEndpoint: 3, perOrganization: 5 };
-    expect(await store.webhooks.claim(wanted(at, share))).toHaveLength(5);
-    expect(await store.webhooks.claim(wanted(at + 1, share))).toHaveLength(0);
-    expect(await store.webhooks.claim(wanted(at + 31 * second, share))).toHaveLength(5);
-  },
-);
-
-test(
-  'store an endpoint whose successes are slow gets one try at a time, until a quick one',
+  'store: a slow endpoint gets one attempt at a time until a quick success',
   { tags: ['@X23', '@T71', '@A10'] },
   async () => {
     const endpoint = await addEndpoint();
@@ -109,55 +101,47 @@ test(
   },
 );
 
-test(
-  'store: a delivery that is replayed during a try is tried again at once, unless it came',
-  { tags: '@X23' },
-  async () => {
-    const endpoint = await addEndpoint();
-    await store.webhooks.test(1, endpoint, by);
-    const claim = async (now: number): Promise<ClaimedDelivery> => {
-      const [claimed] = await store.webhooks.claim(wanted(now));
-      if (claimed === undefined) throw new TypeError('nothing is due');
-      return claimed;
-    };
-    const first = await claim(at);
-    await store.webhooks.finish(first, failed, at);
-    const again = at + 100 * second;
-    const running = await claim(again);
-    expect(running).toMatchObject({ tries: 1 });
-    const { results } = await store.webhooks.deliveries(1, { limit: 1 });
-    await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 1 });
-    await store.webhooks.finish(running, { ...failed, pause: undefined }, again + 2);
-    const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
-    expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(again + 1).toISOString() });
-    expect(shown?.attempts).toHaveLength(2);
-    const third = await claim(again + 3);
-    expect(third).toMatchObject({ number: first.number, tries: 0 });
-    await store.webhooks.finish(third, failed, again + 4);
-    const last = await claim(again + 4 + 100 * second);
-    await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 5 + 100 * second });
-    const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isDeleted: false };
-    await store.webhooks.finish(last, came, again + 6 + 100 * second);
-    expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]).toMatchObject({ state: 'delivered' });
-  },
-);
+test('store: a delivery replayed during a failed attempt is retried immediately', { tags: '@X23' }, async () => {
+  const endpoint = await addEndpoint();
+  await store.webhooks.test(1, endpoint, by);
+  const claim = async (now: number): Promise<ClaimedDelivery> => {
+    const [claimed] = await store.webhooks.claim(wanted(now));
+    if (claimed === undefined) throw new TypeError('nothing is due');
+    return claimed;
+  };
+  const first = await claim(at);
+  await store.webhooks.finish(first, failed, at);
+  const again = at + 100 * second;
+  const running = await claim(again);
+  expect(running).toMatchObject({ tries: 1 });
+  const { results } = await store.webhooks.deliveries(1, { limit: 1 });
+  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 1 });
+  await store.webhooks.finish(running, { ...failed, pause: undefined }, again + 2);
+  const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
+  expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(again + 1).toISOString() });
+  expect(shown?.attempts).toHaveLength(2);
+  const third = await claim(again + 3);
+  expect(third).toMatchObject({ number: first.number, tries: 0 });
+  await store.webhooks.finish(third, failed, again + 4);
+  const last = await claim(again + 4 + 100 * second);
+  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 5 + 100 * second });
+  const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isDeleted: false };
+  await store.webhooks.finish(last, came, again + 6 + 100 * second);
+  expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]).toMatchObject({ state: 'delivered' });
+});
 
-test(
-  'store: a delivery that is replayed during its very first try is tried again at once',
-  { tags: '@X23' },
-  async () => {
-    const endpoint = await addEndpoint();
-    await store.webhooks.test(1, endpoint, by);
-    const [running] = await store.webhooks.claim(wanted(at));
-    if (running === undefined) throw new TypeError('nothing is due');
-    const { results } = await store.webhooks.deliveries(1, { limit: 1 });
-    await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: at + second });
-    await store.webhooks.finish(running, failed, at + 2 * second);
-    const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
-    expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(at + second).toISOString() });
-    expect(await store.webhooks.claim(wanted(at + 2 * second))).toMatchObject([{ number: running.number, tries: 0 }]);
-  },
-);
+test('store: a delivery replayed during its first attempt is retried immediately', { tags: '@X23' }, async () => {
+  const endpoint = await addEndpoint();
+  await store.webhooks.test(1, endpoint, by);
+  const [running] = await store.webhooks.claim(wanted(at));
+  if (running === undefined) throw new TypeError('nothing is due');
+  const { results } = await store.webhooks.deliveries(1, { limit: 1 });
+  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: at + second });
+  await store.webhooks.finish(running, failed, at + 2 * second);
+  const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
+  expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(at + second).toISOString() });
+  expect(await store.webhooks.claim(wanted(at + 2 * second))).toMatchObject([{ number: running.number, tries: 0 }]);
+});
 
 /** Runs SQL in another transaction, which commits only when `work` waits for it. */
 async function inBetween<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
@@ -176,7 +160,7 @@ async function inBetween<Result>(sql: string, work: () => Promise<Result>): Prom
   }
 }
 
-describe.skipIf(!isPostgres)('store: of two that change a delivery at the same moment', { tags: '@X23' }, () => {
+describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: '@X23' }, () => {
   const addDelivery = async (): Promise<string> => {
     const created = await store.webhooks.test(1, await addEndpoint(), by);
     if (typeof created === 'string') throw new TypeError(created);
@@ -185,13 +169,13 @@ describe.skipIf(!isPostgres)('store: of two that change a delivery at the same m
   const states = async () => (await store.webhooks.deliveries(1, { limit: 10 })).results.map(({ state }) => state);
   const month = 31 * 24 * 3_600 * second;
 
-  test('a replay finds nothing where an upkeep drops it', async () => {
+  test('a replay finds nothing after a cleanup', async () => {
     const id = await addDelivery();
     const replayed = await inBetween('DELETE FROM webhook_deliveries', () => store.webhooks.replay(1, id, by));
     expect(replayed).toBe('unknown');
   });
 
-  test('an upkeep drops nothing that is replayed', async () => {
+  test('a cleanup keeps a replayed delivery', async () => {
     await addDelivery();
     await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
     const replay = `UPDATE webhook_deliveries SET state = 'pending', due = ${at}`;
@@ -199,7 +183,7 @@ describe.skipIf(!isPostgres)('store: of two that change a delivery at the same m
     expect(await states()).toEqual(['pending']);
   });
 
-  test('the end of what waits for a disabled endpoint leaves what came', async () => {
+  test("failing a disabled endpoint's deliveries keeps delivered ones", async () => {
     await addDelivery();
     await data.execute(`UPDATE webhook_endpoints SET disabled = 'person'`);
     const came = `UPDATE webhook_deliveries SET state = 'delivered', due = NULL`;
@@ -207,7 +191,7 @@ describe.skipIf(!isPostgres)('store: of two that change a delivery at the same m
     expect(await states()).toEqual(['delivered']);
   });
 
-  test('a replay of all that failed leaves what came', async () => {
+  test('replaying all failed deliveries keeps delivered ones', async () => {
     await addDelivery();
     await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
     const endpoint = (await store.webhooks.list(1, at))[0]?.id ?? '';
@@ -218,7 +202,7 @@ describe.skipIf(!isPostgres)('store: of two that change a delivery at the same m
 });
 
 test.skipIf(!isPostgres)(
-  'store: a fill holds up no delivery until its end, and takes away all of its organization',
+  "store: seeding delays no deliveries until its end, then deletes its organization's",
   { tags: '@X23' },
   async () => {
     const endpoint = await addEndpoint();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDataFolder } from './data-folder.ts';
 
-test('testing: the database that a killed process has left is removed, and no other folder', () => {
+test('testing: deletes only the database of a killed process', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'ferry-data-folder-'));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   const { pid } = spawnSync(process.execPath, ['--version']);

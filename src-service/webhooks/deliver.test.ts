@@ -27,7 +27,7 @@ const deliverFrom = (webhooks: Partial<WebhookStore>) => {
   return { failedLooks: () => failedLooks };
 };
 
-test('what a large endpoint has left is swept while the event loop has its turns', { tags: '@X23' }, async () => {
+test('sweeping a large endpoint yields to the event loop', { tags: '@X23' }, async () => {
   let left = 2_000;
   deliverFrom({ sweep: async () => (left > 0 ? left-- : 0) });
   await new Promise(setImmediate);
@@ -36,7 +36,7 @@ test('what a large endpoint has left is swept while the event loop has its turns
 });
 
 test(
-  'a fan-out or a sweep that fails holds up no claim, and each claim has a name of its own',
+  'a failed fan-out or sweep stops no claims, and each claim has its own ID',
   { tags: ['@X23', '@F45'] },
   async () => {
     const claims: ClaimWanted[] = [];

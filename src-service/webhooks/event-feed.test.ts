@@ -32,7 +32,7 @@ const idOf = async (path: string): Promise<string> =>
 const longest = feedLimits.wait.max;
 
 describe('feed', { tags: '@X23' }, () => {
-  test('it gives each change after a cursor, oldest first, as much at a time as is asked for, with the migration as the API gives it', async () => {
+  test('returns the changes after a cursor, oldest first, up to the limit, as in the API', async () => {
     const start = await now();
     const { path } = await openModal(service, 'good@a.example');
     await beginCopy(service, path, 'good@a.example');
@@ -65,13 +65,13 @@ describe('feed', { tags: '@X23' }, () => {
     { wait: '26' },
     { wait: '-1' },
     { wait: 'soon' },
-  ])('a request that cannot be read is refused with 400: %j', async (query) => {
+  ])('an invalid request is 400: %j', async (query) => {
     const reply = await ask(query as Record<string, string>);
     expect({ status: reply.status, type: reply.body['type'] }).toEqual({ status: 400, type: 'api_error' });
     expect(reply.body.message).toContain(Object.keys(query)[0]);
   });
 
-  test('it takes a key that may read, and no other one', { tags: '@T52' }, async () => {
+  test('needs a key with the scope `read`', { tags: '@T52' }, async () => {
     const { clock, store } = service;
     const link = await makeApiKey(store.keys, { description: 'link', scopes: ['link'] }, await clock.now());
     expect((await ask({}, link.apiKey)).status).toBe(403);
@@ -84,7 +84,7 @@ describe('feed', { tags: '@X23' }, () => {
     });
   });
 
-  test('a request that waits is answered as soon as there is an event, also where another instance wrote it', async () => {
+  test('a waiting request gets the next event, also from another instance', async () => {
     const { store, clock } = service;
     const reopened = await service.data.open();
     // Only one process can use a data folder, so these instances share one store.
@@ -103,7 +103,7 @@ describe('feed', { tags: '@X23' }, () => {
     }
   });
 
-  test('many who wait for the same cost one read of the store when it comes', async () => {
+  test('requests that wait at the same position cost one read', async () => {
     let reads = 0;
     const readAfter: typeof service.store.events.readAfter = (...place) => {
       reads += 1;
@@ -128,22 +128,18 @@ describe('feed', { tags: '@X23' }, () => {
     expect(reads - before).toBeLessThan(10);
   });
 
-  test(
-    'an organization hears of its own migrations only, and its cursor is no cursor of another one',
-    { tags: '@T71' },
-    async () => {
-      const { clock, store } = service;
-      const stranger = await makeApiKey(store.keys, { description: 'b', organization: 'Other' }, await clock.now());
-      const [own, theirs] = [await now(), await now(stranger.apiKey)];
-      await openModal(service, 'a@b.example');
-      expect(toPage(await ask({ after: own })).results).toHaveLength(1);
-      expect(toPage(await ask({ after: theirs }, stranger.apiKey)).results).toEqual([]);
-      expect(toPage(await ask({}, stranger.apiKey)).results).toEqual([]);
-      expect((await ask({ after: own }, stranger.apiKey)).status).toBe(410);
-    },
-  );
+  test('an organization gets only its own events, and its cursor is invalid for others', { tags: '@T71' }, async () => {
+    const { clock, store } = service;
+    const stranger = await makeApiKey(store.keys, { description: 'b', organization: 'Other' }, await clock.now());
+    const [own, theirs] = [await now(), await now(stranger.apiKey)];
+    await openModal(service, 'a@b.example');
+    expect(toPage(await ask({ after: own })).results).toHaveLength(1);
+    expect(toPage(await ask({ after: theirs }, stranger.apiKey)).results).toEqual([]);
+    expect(toPage(await ask({}, stranger.apiKey)).results).toEqual([]);
+    expect((await ask({ after: own }, stranger.apiKey)).status).toBe(410);
+  });
 
-  test('a key that is revoked while its request waits learns nothing more', { tags: '@T71' }, async () => {
+  test('a key revoked during the wait gets no events', { tags: '@T71' }, async () => {
     const { clock, store } = service;
     const { apiKey, stored } = await makeApiKey(store.keys, { description: 'gone' }, await clock.now());
     const after = await now();
@@ -154,7 +150,7 @@ describe('feed', { tags: '@X23' }, () => {
     expect((await waiting).status).toBe(401);
   });
 
-  test('a cursor whose events are not kept any more is refused with 410, and none is skipped without a word', async () => {
+  test('a cursor of deleted events is 410, and no event is skipped silently', async () => {
     const own = await openTestService({ migrations: 2, companies: 1 }, { allowControl: true });
     onTestFinished(() => own.end());
     const get = (after: string, more = '') => own.send({ url: `/webhooks/v1/events?after=${after}${more}` });
@@ -180,7 +176,7 @@ describe('feed', { tags: '@X23' }, () => {
     expect(toPage(await get('')).results).toHaveLength(1);
   });
 
-  test('who leaves, closes its side or finds the service ending waits no longer', async () => {
+  test('a wait ends if the client disconnects or the service stops', async () => {
     // The key is checked when a request arrives and again after the wait.
     let looks = 0;
     const owner: typeof service.store.keys.owner = (hash) => {
@@ -214,7 +210,7 @@ describe('feed', { tags: '@X23' }, () => {
     await expect.poll(staying.read).toContain('{"results":[],"next":"');
   });
 
-  test('GET /.well-known/ferry says what the service has, without a key', async () => {
+  test('GET /.well-known/ferry lists the features without a key', async () => {
     const { status, body } = await service.send({ url: '/.well-known/ferry', bearer: null });
     expect({ status, features: serviceFeaturesSchema.parse(body) }).toMatchObject({
       status: 200,

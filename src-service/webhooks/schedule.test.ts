@@ -4,8 +4,8 @@ import { pauseAfter, pauses, readRetryAfter } from './schedule.ts';
 
 const hour = 3_600_000;
 
-describe('schedule of tries', { tags: '@X23' }, () => {
-  test('ten tries: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
+describe('schedule of attempts', { tags: '@X23' }, () => {
+  test('ten attempts: immediately, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
     const without = [...Array(10).keys()].map((attempt) => pauseAfter(attempt + 1, undefined, () => 0));
     expect(without).toEqual([
       5_000,
@@ -16,7 +16,7 @@ describe('schedule of tries', { tags: '@X23' }, () => {
     ]);
   });
 
-  test('a pause is later than its place in the schedule by a fifth at most, never sooner, and keeps Retry-After', () => {
+  test('a delay is up to a fifth longer, never shorter, and respects Retry-After', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const requestedPause = fc.option(fc.integer({ min: 0, max: 100 * hour }), { nil: undefined });
     fc.assert(
@@ -30,7 +30,7 @@ describe('schedule of tries', { tags: '@X23' }, () => {
     );
   });
 
-  test('Retry-After is seconds or a date, and anything else is none', () => {
+  test('Retry-After is seconds or a date, and anything else is ignored', () => {
     const now = Date.UTC(2026, 10, 20, 12, 0, 0);
     expect(readRetryAfter('120', now)).toBe(120_000);
     expect(readRetryAfter(' 0 ', now)).toBe(0);

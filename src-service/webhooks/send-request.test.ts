@@ -48,8 +48,8 @@ const leadsTo =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-describe('a try', { tags: '@X23' }, () => {
-  test('posts the body as it is, and 2xx is success', async () => {
+describe('an attempt', { tags: '@X23' }, () => {
+  test('posts the body unchanged, and 2xx is success', async () => {
     const observed: unknown[] = [];
     const { url } = await receiver((request, response) => {
       const parts: Buffer[] = [];
@@ -88,7 +88,7 @@ describe('a try', { tags: '@X23' }, () => {
     expect(requestCount).toBe(1);
   });
 
-  test('of a reply without end the first KiB is read, and the connection ends', async () => {
+  test('reads the first KiB of an endless response and disconnects', async () => {
     const cut = Promise.withResolvers<void>();
     const { url } = await receiver((_request, response) => {
       response.writeHead(200);
@@ -106,7 +106,7 @@ describe('a try', { tags: '@X23' }, () => {
     await cut.promise;
   });
 
-  test('a receiver that says nothing is given up after the time of a try, and one that stops in its reply has answered', async () => {
+  test('a silent receiver times out; one that stops mid-response has responded', async () => {
     const silent = await receiver(() => {});
     const given = await sender({ takesMs: 200 }).send({ url: silent.url, ...message });
     expect(given).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
@@ -118,7 +118,7 @@ describe('a try', { tags: '@X23' }, () => {
       .toMatchObject({ status: 200, reply: 'beg', error: null });
   });
 
-  test('what goes wrong is one sentence without the address', async () => {
+  test('an error is one sentence without the address', async () => {
     const nobody = await receiver(() => {});
     nobody.server.close();
     await once(nobody.server, 'close');
@@ -140,7 +140,7 @@ describe('a try', { tags: '@X23' }, () => {
 
   const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
-  test('a receiver that changes the protocol has failed, and its connection ends', async () => {
+  test('a protocol switch is a failure and closes the connection', async () => {
     const ended = Promise.withResolvers<void>();
     const url = await rawReceiver((socket) => {
       socket.on('close', () => ended.resolve()).resume();
@@ -154,7 +154,7 @@ describe('a try', { tags: '@X23' }, () => {
     await ended.promise;
   });
 
-  test('the end of the service ends a try, whatever its receiver does', async () => {
+  test('shutdown ends an attempt', async () => {
     for (const start of ['', upgrade, 'HTTP/1.1 200 OK\r\nX-A: 1\r\n']) {
       const end = new AbortController();
       const url = await rawReceiver((socket) => {
@@ -164,7 +164,7 @@ describe('a try', { tags: '@X23' }, () => {
     }
   });
 
-  test('a head that never ends is given up after the time of a try, and an end without an answer is said', async () => {
+  test('endless headers time out, and a closed connection is an error', async () => {
     const endless = await rawReceiver((socket) => {
       const more = setInterval(() => socket.write('X-More: 1\r\n'), 20);
       socket.on('close', () => clearInterval(more)).write('HTTP/1.1 200 OK\r\n');
@@ -176,7 +176,7 @@ describe('a try', { tags: '@X23' }, () => {
     expect(cut).toMatchObject({ status: null, reply: null, error: 'The connection was lost.' });
   });
 
-  test('Retry-After is read', async () => {
+  test('reads Retry-After', async () => {
     const { url } = await receiver((_request, response) =>
       response.writeHead(503, { 'retry-after': '30' }).end('busy'),
     );
@@ -188,7 +188,7 @@ describe('a try', { tags: '@X23' }, () => {
     });
   });
 
-  test('a kept connection that the receiver has ended meanwhile is no failure', async () => {
+  test('retries on a new connection if the receiver closed a kept-alive one', async () => {
     let requestCount = 0;
     const { url, server } = await receiver((request, response) => {
       requestCount += 1;
@@ -203,8 +203,8 @@ describe('a try', { tags: '@X23' }, () => {
   });
 });
 
-describe('a name that leads inside', { tags: ['@X23', '@T70'] }, () => {
-  test('is not connected to, whichever of its addresses is the bad one', async () => {
+describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
+  test('is not connected to if any address is blocked', async () => {
     let connections = 0;
     const { port, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));
@@ -224,7 +224,7 @@ describe('a name that leads inside', { tags: ['@X23', '@T70'] }, () => {
     expect(connections).toBe(0);
   });
 
-  test('a name that is rebound between two lookups is looked up once per connection, and that answer is the one connected to', async () => {
+  test('resolves a name once per connection and connects to that address', async () => {
     let lookups = 0;
     const rebound: Resolve = (name, signal) => {
       lookups += 1;
@@ -241,7 +241,7 @@ describe('a name that leads inside', { tags: ['@X23', '@T70'] }, () => {
     expect({ lookups, connections }).toEqual({ lookups: 3, connections: 0 });
   });
 
-  test('an address in a stored endpoint is judged at each try', async () => {
+  test("checks a stored endpoint's address at each attempt", async () => {
     let connections = 0;
     const { url, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));

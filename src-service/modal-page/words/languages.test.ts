@@ -14,13 +14,13 @@ const counted = names.filter((name) => `${name}_one` in english);
 describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
   const words = wordsOf(tag);
 
-  test('has every text, and no other', () => {
+  test('has every string and no other', () => {
     expect(names.filter((name) => !words[name]?.trim())).toEqual([]);
     const forms = Object.keys(words).filter((name) => !names.includes(name));
     expect(forms.filter((name) => !counted.includes(name.replace(/_(one|two|few|many)$/, '')))).toEqual([]);
   });
 
-  test('has every form that a number takes, of every text that counts', () => {
+  test('has every plural form of each counted string', () => {
     const rules = new Intl.PluralRules(tag);
     const forms = new Set(Array.from({ length: 1_000 }, (_, index) => rules.select(index + 1)));
     const missing = [...forms]
@@ -30,7 +30,7 @@ describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
     expect(missing).toEqual([]);
   });
 
-  test('names in each text what it names in English', () => {
+  test('has the same slots as English', () => {
     for (const name of names) expect([name, slotsOf(words[name])]).toEqual([name, slotsOf(english[name])]);
     // A plural form may omit the number, but nothing else.
     const forms = Object.keys(words).filter((name) => !names.includes(name));
@@ -42,21 +42,21 @@ describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
     expect(differing).toEqual([]);
   });
 
-  test('stands in the page as it is: no text opens markup, and no slot of the page is left', () => {
+  test('appears in the page without markup or unfilled slots', () => {
     expect(Object.entries(words).filter(([, text]) => /[<>&"]/.test(text))).toEqual([]);
     const html = modalPageIn(tag).html('0f8fad5b-d9cb-469f-a165-70867728950e', undefined);
     expect(html.match(/\{page-\w+\}/g)).toBeNull();
     expect(html).toContain(`<html lang="${tag}" dir="${tag === 'ar' ? 'rtl' : 'ltr'}"`);
   });
 
-  test('differs from English in every sentence', () => {
+  test('differs from English in every string', () => {
     if (tag === 'en') return;
     const same = names.filter((name) => words[name] === english[name] && /[A-Za-z]+ [a-z]+/.test(words[name] ?? ''));
     expect(same).toEqual([]);
   });
 });
 
-test('page.html holds no text of its own but the name of the service', { tags: '@X27' }, () => {
+test("page.html has no text except the service's name", { tags: '@X27' }, () => {
   const html = readFileSync(new URL('../page/page.html', import.meta.url), 'utf8').replace(/<!--.*?-->/gs, '');
   const texts = html.replace(/<svg class="sprite".*?<\/svg>/s, '').split(/<[^>]*>/);
   const spoken = [...html.matchAll(/(?:aria-label|placeholder|title|alt)="([^"]*)"/g)].map(([, text = '']) => text);

@@ -93,7 +93,7 @@ const tryWrite = async () => {
   }
 };
 
-test('a log-in finds the collections, with names that fit into a line and a store', { tags: '@X29' }, async () => {
+test('a login finds collections with single-line, storable names', { tags: '@X29' }, async () => {
   const { found } = await logIn();
   expect(found?.collections).toEqual([{ id: '/me/home/people/', kind: 'contacts', name: 'People', count: 1 }]);
   for (const [written, name] of [
@@ -110,7 +110,7 @@ test('a log-in finds the collections, with names that fit into a line and a stor
 });
 
 test.each(['PROPFIND /', 'PROPFIND /me/', 'PROPFIND /me/home', 'PROPFIND /me/home/people/'])(
-  'a server that fails at %s is away: it is not taken for one that has nothing',
+  'a server that fails at %s counts as unavailable, not as empty',
   { tags: ['@X29', '@F51'] },
   async (place) => {
     answers.set(place, status(500));
@@ -118,22 +118,18 @@ test.each(['PROPFIND /', 'PROPFIND /me/', 'PROPFIND /me/home', 'PROPFIND /me/hom
   },
 );
 
-test(
-  'a wrong password that a server answers by 403 is one: the tries of it are counted',
-  { tags: ['@X29', '@T95'] },
-  async () => {
-    answers.set('PROPFIND /.well-known/carddav', status(403));
-    expect(await logIn()).toMatchObject({ login: { trouble: null } });
-    answers.set('PROPFIND /me/home/people/', status(403));
-    expect(await logIn()).toMatchObject({ login: { trouble: 'password_refused' } });
-    for (const place of ['PROPFIND /me/home', 'PROPFIND /me/', 'PROPFIND /']) {
-      answers.set(place, status(403));
-      expect([place, await logIn()]).toMatchObject([place, { login: { trouble: 'password_refused' } }]);
-    }
-  },
-);
+test('a 403 for a wrong password counts as a wrong password', { tags: ['@X29', '@T95'] }, async () => {
+  answers.set('PROPFIND /.well-known/carddav', status(403));
+  expect(await logIn()).toMatchObject({ login: { trouble: null } });
+  answers.set('PROPFIND /me/home/people/', status(403));
+  expect(await logIn()).toMatchObject({ login: { trouble: 'password_refused' } });
+  for (const place of ['PROPFIND /me/home', 'PROPFIND /me/', 'PROPFIND /']) {
+    answers.set(place, status(403));
+    expect([place, await logIn()]).toMatchObject([place, { login: { trouble: 'password_refused' } }]);
+  }
+});
 
-test('a collection that is shared without the right to read it is not offered', { tags: '@X29' }, async () => {
+test("a collection shared without read access isn't offered", { tags: '@X29' }, async () => {
   answers.set(
     'PROPFIND /me/home',
     list(entry('/me/home/people/', book), entry('/me/home/others/', `<d:displayname>Others</d:displayname>${book}`)),
@@ -142,25 +138,21 @@ test('a collection that is shared without the right to read it is not offered', 
   expect((await logIn()).found?.collections).toMatchObject([{ id: '/me/home/people/', count: 1 }]);
 });
 
-test(
-  'a collection that is forbidden later asks nobody for a password that is right, and fails alone',
-  { tags: '@X29' },
-  async () => {
-    answers.set('PROPFIND /me/home', list(entry('/me/home/people/', book), entry('/me/home/others/', book)));
-    answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', book)));
-    const { items, read } = await account();
-    answers.set('PROPFIND /me/home/others/', status(403));
-    answers.set('GET /me/home/others/a.vcf', status(403));
-    await expect(all(items('/me/home/others/', signal))).rejects.toThrow(CollectionForbidden);
-    await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(CollectionForbidden);
-    answers.set('PROPFIND /me/home/people/', status(403));
-    await expect(all(items('/me/home/others/', signal))).rejects.toThrow(LoginRefused);
-    await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(LoginRefused);
-  },
-);
+test('a collection forbidden later fails alone, without asking for the password', { tags: '@X29' }, async () => {
+  answers.set('PROPFIND /me/home', list(entry('/me/home/people/', book), entry('/me/home/others/', book)));
+  answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', book)));
+  const { items, read } = await account();
+  answers.set('PROPFIND /me/home/others/', status(403));
+  answers.set('GET /me/home/others/a.vcf', status(403));
+  await expect(all(items('/me/home/others/', signal))).rejects.toThrow(CollectionForbidden);
+  await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(CollectionForbidden);
+  answers.set('PROPFIND /me/home/people/', status(403));
+  await expect(all(items('/me/home/others/', signal))).rejects.toThrow(LoginRefused);
+  await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(LoginRefused);
+});
 
 test(
-  'a log-in shows what cannot be counted in its time without a number; a server that is silent is away',
+  'a login shows uncounted collections without a number; a silent server is unavailable',
   { tags: '@X29' },
   async () => {
     // Long enough to count the fast collections on a busy machine.
@@ -192,7 +184,7 @@ test('a log-in counts as unsent only if no connection was made', { tags: ['@X29'
   expect(outcome).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: true });
 });
 
-test('a server of neither contacts nor calendars leads to no log-in', { tags: '@X29' }, async () => {
+test('a server without contacts and calendars refuses the login', { tags: '@X29' }, async () => {
   answers.clear();
   expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' } });
 });
@@ -207,7 +199,7 @@ test.each([
     ServerAway,
   ],
 ] as [string, Answer, typeof Error][])(
-  '%s is no empty list of items',
+  '%s is not an empty list of items',
   { tags: ['@X29', '@F51'] },
   async (_name, answer, error) => {
     const { items } = await account();
@@ -216,7 +208,7 @@ test.each([
   },
 );
 
-test('what a list names on another server is asked for on this one', { tags: ['@X29', '@T91'] }, async () => {
+test('hrefs on another server are requested from this one', { tags: ['@X29', '@T91'] }, async () => {
   answers.set(
     'PROPFIND /me/home/people/',
     list(
@@ -235,7 +227,7 @@ test('what a list names on another server is asked for on this one', { tags: ['@
 });
 
 test(
-  'an item that the source does not give fails alone while its collection is there, and is waited for else',
+  "an item that the source can't return fails alone if its collection responds",
   { tags: ['@X29', '@F51'] },
   async () => {
     const { read } = await account();
@@ -255,13 +247,17 @@ test(
   },
 );
 
-test.each([429, 503])('a destination that asks for patience (%i) gets it', { tags: ['@X29', '@F51'] }, async (code) => {
-  answers.set('PUT /me/home/people/a.vcf', status(code));
-  await expect(write()).rejects.toThrow(ServerAway);
-  expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
-});
+test.each([429, 503])(
+  'waits as long as a destination with status %i asks',
+  { tags: ['@X29', '@F51'] },
+  async (code) => {
+    answers.set('PUT /me/home/people/a.vcf', status(code));
+    await expect(write()).rejects.toThrow(ServerAway);
+    expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+  },
+);
 
-test('a destination that fails at an item, or cuts it, fails it alone', { tags: '@X29' }, async () => {
+test('an item that the destination fails at or cuts off fails alone', { tags: '@X29' }, async () => {
   answers.set('PUT /me/home/people/a.vcf', status(500));
   expect(await tryWrite()).toBe('server_error');
   answers.set('PUT /me/home/people/a.vcf', (request) => request.socket.destroy());
@@ -280,7 +276,7 @@ test.each([
   ['500 Internal Server Error', '', 'server_error'],
   ['201 Created', '', 'written'],
 ] as const)(
-  'an answer of several statuses to one write counts by the one inside: %s %s',
+  'a multistatus response to a write counts by the status inside: %s %s',
   { tags: '@X29' },
   async (line, more, expected) => {
     const inside = `<d:response><d:href>/a.vcf</d:href><d:status>HTTP/1.1 ${line}</d:status>${more}</d:response>`;
@@ -307,7 +303,7 @@ test.each([
     `<d:error><d:responsedescription>${'x'.repeat(500)}</d:responsedescription></d:error>`,
     `403: ${'x'.repeat(195)}`,
   ],
-] as const)('a failed item keeps what the destination said: %s %s', { tags: '@X31' }, async (code, body, detail) => {
+] as const)("a failed item has the destination's message: %s %s", { tags: '@X31' }, async (code, body, detail) => {
   answers.set(
     'PUT /me/home/people/a.vcf',
     status(code, body.replace('>', ' xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">')),
@@ -315,19 +311,19 @@ test.each([
   await expect(write()).rejects.toMatchObject({ reason: 'refused', detail });
 });
 
-test('a destination that refuses the password of the file asks no end user for one', { tags: '@X29' }, async () => {
+test("a wrong password in the file doesn't ask the end user", { tags: '@X29' }, async () => {
   answers.set('PUT /me/home/people/a.vcf', status(401));
   await expect(write()).rejects.toThrow(ServerAway);
 });
 
-test('a folder stands in the home, with or without a slash at its end', { tags: '@X29' }, async () => {
+test('finds a folder with or without a trailing slash', { tags: '@X29' }, async () => {
   const collection = { id: '/a/', kind: 'contacts', name: 'A & <b>', count: 1 } as const;
   answers.set('PROPFIND /me/home/ferry-k/', list(entry('/me/home/ferry-k/', book)));
   expect(await destination().prepare('k', collection, signal)).toBe('/me/home/ferry-k/');
 });
 
 test(
-  'a list that is too long, or too many collections, is said to be too much, and not held in memory',
+  'reports a list or number of collections above the limit, without storing it',
   { tags: ['@X29', '@T93'] },
   async () => {
     answers.set('PROPFIND /me/home/people/', (_request, reply) => {
@@ -352,62 +348,50 @@ test(
 test.each([
   ['weak', { etag: 'W/"1"' }],
   ['no', {}],
-] as const)(
-  'keeping the newer replaces what was seen where a destination gives %s ETags, and nothing else',
-  { tags: '@X29' },
-  async (_name, headers) => {
-    const place = '/me/home/people/a.vcf';
-    const sent: unknown[] = [];
-    answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OLD'));
-    answers.set(`PUT ${place}`, (request, reply) => {
-      sent.push(request.headers['if-match']);
-      reply.writeHead(204).end();
-    });
-    const { read, write: put } = destination();
-    const { revision = '' } = (await read(place, signal)) ?? {};
-    expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('written');
-    answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OTHER'));
-    expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('occupied');
-    expect(sent).toEqual(['*']);
-  },
-);
+] as const)('keep_newer replaces only the version it read, with %s ETags', { tags: '@X29' }, async (_name, headers) => {
+  const place = '/me/home/people/a.vcf';
+  const sent: unknown[] = [];
+  answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OLD'));
+  answers.set(`PUT ${place}`, (request, reply) => {
+    sent.push(request.headers['if-match']);
+    reply.writeHead(204).end();
+  });
+  const { read, write: put } = destination();
+  const { revision = '' } = (await read(place, signal)) ?? {};
+  expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('written');
+  answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OTHER'));
+  expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('occupied');
+  expect(sent).toEqual(['*']);
+});
 
-test(
-  'what stands in a folder of the destination is known by its own name, however the server writes the way to it',
-  { tags: '@X29' },
-  async () => {
-    answers.set(
-      'PROPFIND /me/home/ferry-k/',
-      list(entry('/me/home/ferry-k/', book), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
-    );
-    expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
-  },
-);
+test('identifies items at the destination by the last path segment', { tags: '@X29' }, async () => {
+  answers.set(
+    'PROPFIND /me/home/ferry-k/',
+    list(entry('/me/home/ferry-k/', book), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
+  );
+  expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
+});
 
-test(
-  'what was written is read back together where the destination can, and left out where it gives something else',
-  { tags: '@X29' },
-  async () => {
-    const room = '/me/home/people/';
-    const places = ['a', 'b', 'c', 'd'].map((name) => `${room}${name}.vcf`);
-    const given = (name: string, content: string): string =>
-      entry(`${address}me/%68ome/people/${name}.vcf`, `<c:address-data>${content}</c:address-data>`);
-    const read = async () => Object.fromEntries((await destination().readTogether?.(places, signal)) ?? []);
-    answers.set(
-      `REPORT ${room}`,
-      list(
-        given('a', 'BEGIN:VCARD&#13;\nFN:A &amp; B'),
-        given('b', '<![CDATA[BEGIN:VCARD]]>'),
-        given('elsewhere', 'BEGIN:VCARD'),
-        `<d:response><d:href>${room}c.vcf</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
-      ),
-    );
-    const found = await read();
-    expect(Object.keys(found)).toEqual(places.slice(0, 2));
-    expect(String(found[places[0] ?? ''])).toMatch(/^BEGIN:VCARD\r?\nFN:A & B$/);
-    for (const answer of [status(500), status(403), status(404), ((request) => request.socket.destroy()) as Answer]) {
-      answers.set(`REPORT ${room}`, answer);
-      expect(await read()).toEqual({});
-    }
-  },
-);
+test('reads items back in one request if the destination supports it', { tags: '@X29' }, async () => {
+  const room = '/me/home/people/';
+  const places = ['a', 'b', 'c', 'd'].map((name) => `${room}${name}.vcf`);
+  const given = (name: string, content: string): string =>
+    entry(`${address}me/%68ome/people/${name}.vcf`, `<c:address-data>${content}</c:address-data>`);
+  const read = async () => Object.fromEntries((await destination().readTogether?.(places, signal)) ?? []);
+  answers.set(
+    `REPORT ${room}`,
+    list(
+      given('a', 'BEGIN:VCARD&#13;\nFN:A &amp; B'),
+      given('b', '<![CDATA[BEGIN:VCARD]]>'),
+      given('elsewhere', 'BEGIN:VCARD'),
+      `<d:response><d:href>${room}c.vcf</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
+    ),
+  );
+  const found = await read();
+  expect(Object.keys(found)).toEqual(places.slice(0, 2));
+  expect(String(found[places[0] ?? ''])).toMatch(/^BEGIN:VCARD\r?\nFN:A & B$/);
+  for (const answer of [status(500), status(403), status(404), ((request) => request.socket.destroy()) as Answer]) {
+    answers.set(`REPORT ${room}`, answer);
+    expect(await read()).toEqual({});
+  }
+});

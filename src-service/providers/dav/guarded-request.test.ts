@@ -33,7 +33,7 @@ const ask = (server: string, path: string, options: Partial<Parameters<typeof cr
   withLargeContent('ada', () => createGuardedRequest(server, { allowLoopback: true, ...options })(path, { signal }));
 
 test(
-  'a copy calls the servers of the file and no other: no redirect, no other name or port',
+  'a copy calls only the configured servers: no redirect, other name or port',
   { tags: ['@X29', '@T91'] },
   async () => {
     const server = urlOf(named);
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'a name of the file that leads to this computer or a private network is not called',
+  'a configured name that resolves to loopback or a private network is not called',
   { tags: ['@X29', '@T91'] },
   async () => {
     for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1']) {

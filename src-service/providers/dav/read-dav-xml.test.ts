@@ -10,7 +10,7 @@ const entry = (href: string, properties = '<d:resourcetype/>', status = '200 OK'
   `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${properties}</d:prop><d:status>HTTP/1.1 ${status}</d:status></d:propstat></d:response>`;
 const parts = (text: string): Buffer[] => [Buffer.from(text)];
 
-test('a list is read the same, wherever the network cuts it', { tags: '@X30' }, () => {
+test('a list is parsed the same, however it is split', { tags: '@X30' }, () => {
   const text = list([entry('/a/ü.vcf'), entry('/a/', '<d:resourcetype><d:collection/></d:resourcetype>')].join('\n'));
   const bytes = Buffer.from(text);
   const whole = readDavXml([bytes]);
@@ -22,13 +22,13 @@ test('a list is read the same, wherever the network cuts it', { tags: '@X30' }, 
     expect(readDavXml([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
 });
 
-test('a list that is cut off anywhere is no list', { tags: ['@X30', '@T97', '@A7'] }, () => {
+test('a truncated list is rejected', { tags: ['@X30', '@T97', '@A7'] }, () => {
   const text = list(entry('/a/b.vcf'));
   for (let length = 0; length < text.length; length++)
     expect([length, davTasks.readItems(parts(text.slice(0, length)), '/a/')]).toEqual([length, 'cut']);
 });
 
-test('properties that the server did not find are left out, whatever it says of them', { tags: '@X30' }, () => {
+test('properties with a failed status are left out', { tags: '@X30' }, () => {
   const missing = '<d:displayname>secret</d:displayname>';
   expect(readDavXml(parts(list(entry('/a/', missing, '404 Not Found')))).resources).toEqual([
     { href: '/a/', status: 200 },
@@ -39,17 +39,17 @@ test.each([
   ['too many elements', `<a>${'<b/>'.repeat(600_001)}</a>`],
   ['too many levels', '<a>'.repeat(65)],
   ['too many names', `<a>${Array.from({ length: 1_001 }, (_, index) => `<n${index}/>`).join('')}</a>`],
-])('a reply with %s is given up', { tags: ['@X30', '@T97', '@A7'] }, (_name, text) => {
+])('a response with %s is rejected', { tags: ['@X30', '@T97', '@A7'] }, (_name, text) => {
   expect(() => readDavXml(parts(text))).toThrow(TooMuchXml);
   expect(davTasks.readItems(parts(text), '/')).toBe('too_much');
 });
 
-test('no entity of a document is expanded', { tags: ['@X30', '@T97', '@A7'] }, () => {
+test('entities are not expanded', { tags: ['@X30', '@T97', '@A7'] }, () => {
   const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]>';
   expect(davTasks.readItems(parts(`${bomb}${list(entry('/a/&c;.vcf'))}`), '/a/')).toBe('cut');
 });
 
-test('whatever a server sends is a list, no list, or too much', { tags: ['@X30', '@T97', '@A7'] }, () => {
+test('any input is a list, no list or too much', { tags: ['@X30', '@T97', '@A7'] }, () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<d:response>',
@@ -100,6 +100,6 @@ test.each([
   ['https://elsewhere.example:8443/a/b.vcf', '/a/b.vcf'],
   ['//elsewhere.example/a/b.vcf', '/a/b.vcf'],
   ['https://elsewhere.example', '/a/'],
-])('an href is a path on the server that was asked: %s', { tags: '@X31' }, (href, path) => {
+])('an href is a path on the requested server: %s', { tags: '@X31' }, (href, path) => {
   expect(pathOf(href, '/a/')).toBe(path);
 });

@@ -31,40 +31,44 @@ const tables = async (): Promise<unknown[]> =>
     ({ relname }) => relname,
   );
 
-test('an empty database gets the schema, and a second start finds it', { tags: '@X22' }, async () => {
+test('creates the schema in an empty database, and a second start uses it', { tags: '@X22' }, async () => {
   expect(await openAt(url)).toBe('opened');
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: schemaVersions.length }]);
   await runSql(url, "INSERT INTO organizations (number, id, name) VALUES (1, 'first', 'First')");
   expect(await openAt(url, true)).toBe('opened');
 });
 
-test('several instances that start at once on an empty database make one schema', { tags: '@X22' }, async () => {
+test('concurrent starts on an empty database create one schema', { tags: '@X22' }, async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => openAt(url)));
   expect(opened).toEqual(Array.from({ length: 5 }, () => 'opened'));
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toHaveLength(1);
 });
 
 test.each(['', 'x', 'http://a/b', 'mysql://u:p@h/d', 'postgresql://host/name', 'postgresql://u@h'])(
-  '"%s" is no address of a database',
+  'rejects database URL "%s"',
   { tags: '@X22' },
   (text) => expect(parseDatabaseUrl(text)).toBeUndefined(),
 );
 
-test('the folder of a socket is an address, too', { tags: '@X22' }, () => {
+test('accepts a socket folder as host', { tags: '@X22' }, () => {
   const address = parseDatabaseUrl('postgresql://ferry@/data?host=/run/postgresql');
   expect(address).toMatchObject({ name: 'data', user: 'ferry', place: '/run/postgresql' });
 });
 
-test('no server, no database, a wrong password: one sentence each', { tags: ['@X22', '@F32'] }, async () => {
-  expect(await openAt(changed({ port: '1' }))).toMatch(
-    / is unavailable \(ECONNREFUSED\)\. Check that PostgreSQL is running /,
-  );
-  expect(await openAt(changed({ pathname: '/nothing' }))).toMatch(/^No database nothing exists at 127\.0\.0\.1:/);
-  expect(await openAt(changed({ password: 'wrong-secret' }))).toMatch(/ rejected user ferry\. Check the user /);
-  expect(await tables()).toEqual([]);
-});
+test(
+  'a missing server or database and a wrong password get one sentence each',
+  { tags: ['@X22', '@F32'] },
+  async () => {
+    expect(await openAt(changed({ port: '1' }))).toMatch(
+      / is unavailable \(ECONNREFUSED\)\. Check that PostgreSQL is running /,
+    );
+    expect(await openAt(changed({ pathname: '/nothing' }))).toMatch(/^No database nothing exists at 127\.0\.0\.1:/);
+    expect(await openAt(changed({ password: 'wrong-secret' }))).toMatch(/ rejected user ferry\. Check the user /);
+    expect(await tables()).toEqual([]);
+  },
+);
 
-test('a newer schema is refused and left as it is', { tags: ['@X22', '@F32'] }, async () => {
+test('refuses an unsupported newer schema unchanged', { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, 'UPDATE ferry_schema SET version = 99, least = 98');
   expect(await openAt(url)).toMatch(
@@ -73,18 +77,14 @@ test('a newer schema is refused and left as it is', { tags: ['@X22', '@F32'] }, 
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
 });
 
-test(
-  'a newer schema that this version can work with is taken as it is, so that an upgrade can be taken back',
-  { tags: '@X22' },
-  async () => {
-    expect(await openAt(url)).toBe('opened');
-    await runSql(url, `UPDATE ferry_schema SET version = 99, least = ${schemaVersions.length}`);
-    expect(await openAt(url)).toBe('opened');
-    expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
-  },
-);
+test('accepts a supported newer schema unchanged, so that upgrades can be undone', { tags: '@X22' }, async () => {
+  expect(await openAt(url)).toBe('opened');
+  await runSql(url, `UPDATE ferry_schema SET version = 99, least = ${schemaVersions.length}`);
+  expect(await openAt(url)).toBe('opened');
+  expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
+});
 
-test('each version of the schema is brought up to date, with what is in it', { tags: '@X22' }, async () => {
+test('upgrades every schema version with its data', { tags: '@X22' }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   // A database of version 1, as that version created it.
   await runSql(url, `${schemaVersions[0]?.sql} CREATE TABLE ferry_schema (version integer NOT NULL)`);
@@ -100,36 +100,32 @@ test('each version of the schema is brought up to date, with what is in it', { t
   expect(await runSql(url, 'SELECT id FROM organizations')).toEqual([{ id: 'first' }]);
 });
 
-test(
-  'a schema that an older version cannot work with is refused while that one runs',
-  { tags: ['@X22', '@F32'] },
-  async () => {
-    const address = parseDatabaseUrl(url) as DatabaseAddress;
-    const known = schemaVersions.length;
-    const older = await openDatabase(address);
-    if (!older.ok) throw new Error(older.sentence);
-    const breaking = [...schemaVersions, { least: known + 1, sql: 'DROP TABLE held_replies' }];
-    const harmless = [...schemaVersions, { least: known, sql: 'CREATE TABLE more (one integer)' }];
-    const start = async (steps: readonly SchemaStep[]): Promise<string> => {
-      const opened = await openDatabase(address, { steps });
-      if (opened.ok) await opened.database.end();
-      return opened.ok ? 'opened' : opened.sentence;
-    };
-    const before = await tables();
-    expect(await start(breaking)).toMatch(/^An older Ferry Service is using the database .* Stop it, wait 30 s /);
-    expect(await tables()).toEqual(before);
-    expect(await start(harmless)).toBe('opened');
-    expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service is using/);
-    // A killed instance can't unregister, so it counts for another 30 s.
-    await runSql(url, 'UPDATE instances SET seen = seen - 31000');
-    expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toBe('opened');
-    await older.database.end();
-    expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service /);
-  },
-);
+test('refuses a schema change while an incompatible older version runs', { tags: ['@X22', '@F32'] }, async () => {
+  const address = parseDatabaseUrl(url) as DatabaseAddress;
+  const known = schemaVersions.length;
+  const older = await openDatabase(address);
+  if (!older.ok) throw new Error(older.sentence);
+  const breaking = [...schemaVersions, { least: known + 1, sql: 'DROP TABLE held_replies' }];
+  const harmless = [...schemaVersions, { least: known, sql: 'CREATE TABLE more (one integer)' }];
+  const start = async (steps: readonly SchemaStep[]): Promise<string> => {
+    const opened = await openDatabase(address, { steps });
+    if (opened.ok) await opened.database.end();
+    return opened.ok ? 'opened' : opened.sentence;
+  };
+  const before = await tables();
+  expect(await start(breaking)).toMatch(/^An older Ferry Service is using the database .* Stop it, wait 30 s /);
+  expect(await tables()).toEqual(before);
+  expect(await start(harmless)).toBe('opened');
+  expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service is using/);
+  // A killed instance can't unregister, so it counts for another 30 s.
+  await runSql(url, 'UPDATE instances SET seen = seen - 31000');
+  expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toBe('opened');
+  await older.database.end();
+  expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service /);
+});
 
 test(
-  'a schema step that waits for its tables is tried again, and stands in nobody’s way for long',
+  'a schema step that waits for its tables retries and blocks no one for long',
   { tags: ['@X22', '@F32'] },
   async () => {
     const address = parseDatabaseUrl(url) as DatabaseAddress;
@@ -152,7 +148,7 @@ test(
   },
 );
 
-test('a table that one step changes is free again while the next one works', { tags: ['@X22', '@F32'] }, async () => {
+test('a table changed by one step is usable during the next step', { tags: ['@X22', '@F32'] }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   expect(await openAt(url)).toBe('opened');
   const holder = new pg.Client({ connectionString: url });
@@ -183,14 +179,14 @@ test.each([
   ['tables of something else', 'CREATE TABLE invoices (id integer)'],
   ['a table of our name with other columns', 'CREATE TABLE ferry_schema (name text)'],
   ['a view alone', 'CREATE VIEW something AS SELECT 1 AS one'],
-])('a database with %s is refused and left as it is', { tags: ['@X22', '@F32'] }, async (_what, sql) => {
+])('refuses a database with %s unchanged', { tags: ['@X22', '@F32'] }, async (_what, sql) => {
   await runSql(url, sql);
   const before = await tables();
   expect(await openAt(url)).toMatch(/ has tables of another program\. Use an empty database\.$/);
   expect(await tables()).toEqual(before);
 });
 
-test('a user without the rights is refused, before and after the schema', { tags: ['@X22', '@F32'] }, async () => {
+test('refuses a user without permissions, before and after the schema exists', { tags: ['@X22', '@F32'] }, async () => {
   const name = `user_${new URL(url).pathname.slice(1)}`;
   await runSql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'some-secret'`);
   const other = changed({ username: name, password: 'some-secret' });
@@ -204,25 +200,21 @@ test('a user without the rights is refused, before and after the schema', { tags
   await runSql(url, `DROP ROLE ${name}`);
 });
 
-test('a database that only reads is refused', { tags: ['@X22', '@F32'] }, async () => {
+test('refuses a read-only database', { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
   expect(await openAt(url)).toMatch(/ is unavailable \(25006\)\. /);
 });
 
-test(
-  'keys of a database whose first fill was interrupted: refused, so that organization 1 stays the first',
-  { tags: ['@X6', '@F32'] },
-  async () => {
-    expect(await openAt(url)).toBe('opened');
-    expect(await openAt(url, true)).toMatch(
-      /^The database .* has no Ferry Service data\. Start the service with it first/,
-    );
-    expect(await runSql(url, 'SELECT number FROM organizations')).toEqual([]);
-  },
-);
+test('`keys` refuses a database whose first seeding was interrupted', { tags: ['@X6', '@F32'] }, async () => {
+  expect(await openAt(url)).toBe('opened');
+  expect(await openAt(url, true)).toMatch(
+    /^The database .* has no Ferry Service data\. Start the service with it first/,
+  );
+  expect(await runSql(url, 'SELECT number FROM organizations')).toEqual([]);
+});
 
-test('keys of an empty database: refused, and nothing is made', { tags: ['@X6', '@F32'] }, async () => {
+test('`keys` refuses an empty database and creates nothing', { tags: ['@X6', '@F32'] }, async () => {
   expect(await openAt(url, true)).toMatch(/^The database .* has no Ferry Service data\. /);
   expect(await tables()).toEqual([]);
 });

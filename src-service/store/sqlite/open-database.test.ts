@@ -7,20 +7,20 @@ import { makeFolders } from './open-database.ts';
 const root = mkdtempSync(join(tmpdir(), 'ferry-folders-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('missing folders are made, and one that is there stays', { tags: '@X3' }, () => {
+test('creates missing folders and keeps existing ones', { tags: '@X3' }, () => {
   const folder = join(root, 'a', 'b', 'c');
   makeFolders(folder);
   makeFolders(folder);
   expect(existsSync(folder)).toBe(true);
 });
 
-test('a file in the way is an error', { tags: ['@X3', '@F27'] }, () => {
+test('a file in place of the folder is an error', { tags: ['@X3', '@F27'] }, () => {
   writeFileSync(join(root, 'file'), '');
   expect(() => makeFolders(join(root, 'file', 'folder'))).toThrow(/ENOTDIR/);
 });
 
 test.runIf(process.platform === 'linux')(
-  'a file system that takes no folders answers at once',
+  'a file system without folders fails immediately',
   { tags: ['@X3', '@F27'] },
   () => {
     expect(() => makeFolders('/proc/ferry/data')).toThrow(/ENOENT|EACCES/);

@@ -31,7 +31,7 @@ function modesOf(folder: string): Record<string, string> {
 const files = { 'ferry.db': '600', 'ferry.db-shm': '600', 'ferry.db-wal': '600', 'service.lock': '600' };
 
 test.runIf(process.platform !== 'win32')(
-  'the data of the service is for its owner only, whatever the umask',
+  'only the owner can read the data, with any umask',
   { tags: ['@X1', '@T30'] },
   () => {
     expect(modesOf(join(parent, 'a', 'data'))).toMatchObject({ '.': '700', ...files });
@@ -39,7 +39,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'data that was open to others is closed; the folder that a person made keeps its rights',
+  'restricts open data, but not an existing folder',
   { tags: ['@X1', '@T30'] },
   () => {
     const folder = join(parent, 'data');

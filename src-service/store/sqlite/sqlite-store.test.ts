@@ -21,7 +21,7 @@ const open = () => {
 const sentenceOf = (opened: ReturnType<typeof openServiceStore>): string => (opened.ok ? 'opened' : opened.sentence);
 const database = () => new DatabaseSync(join(folder, databaseName));
 
-test('store: a database of version 1 is brought up to date with its rows', { tags: '@X1' }, async () => {
+test('store: upgrades a database of version 1 with its rows', { tags: '@X1' }, async () => {
   const old = database();
   old.exec(schemaVersions[0] ?? '');
   old.exec(`
@@ -38,25 +38,21 @@ test('store: a database of version 1 is brought up to date with its rows', { tag
   after.close();
 });
 
-test(
-  'store: a clock that an earlier version moved for all stays moved for each organization',
-  { tags: '@X21' },
-  async () => {
-    const old = database();
-    for (const step of schemaVersions.slice(0, 3)) old.exec(step);
-    old.exec(`
+test('store: a clock moved by an earlier version stays moved for each organization', { tags: '@X21' }, async () => {
+  const old = database();
+  for (const step of schemaVersions.slice(0, 3)) old.exec(step);
+  old.exec(`
     PRAGMA user_version = 3;
     UPDATE clock SET offset_ms = 61000;
     INSERT INTO organizations (number, id, name) VALUES (1, 'a', 'Old'), (2, 'b', 'Older');`);
-    old.close();
-    const store = open();
-    await store.clock.advance(2, 1_000);
-    expect([await store.clock.offset(1), await store.clock.offset(2)]).toEqual([61_000, 62_000]);
-    await store.close();
-  },
-);
+  old.close();
+  const store = open();
+  await store.clock.advance(2, 1_000);
+  expect([await store.clock.offset(1), await store.clock.offset(2)]).toEqual([61_000, 62_000]);
+  await store.close();
+});
 
-test('store: a newer database is refused with a sentence and left as it is', { tags: '@X1' }, () => {
+test('store: refuses a newer database with a message and keeps it unchanged', { tags: '@X1' }, () => {
   const newer = database();
   newer.exec(`PRAGMA user_version = ${schemaVersions.length + 1}`);
   newer.close();
@@ -66,14 +62,14 @@ test('store: a newer database is refused with a sentence and left as it is', { t
   after.close();
 });
 
-test('store: a file that is no database is refused with a sentence', { tags: ['@X1', '@F27'] }, () => {
+test("store: refuses a file that isn't a database", { tags: ['@X1', '@F27'] }, () => {
   writeFileSync(join(folder, databaseName), 'this is not a database, and long enough to be read as one'.repeat(20));
   expect(sentenceOf(openServiceStore(folder))).toMatch(
     /^The file .+ferry\.db isn't a Ferry Service database, or it is damaged\. /,
   );
 });
 
-test('store: a folder that cannot be made is refused with a sentence', { tags: ['@X1', '@F27'] }, () => {
+test("store: refuses a folder that can't be created", { tags: ['@X1', '@F27'] }, () => {
   writeFileSync(join(folder, 'file'), '');
   expect(sentenceOf(openServiceStore(join(folder, 'file', 'data')))).toMatch(
     /can't write to the data folder .* --data\.$/,
@@ -81,21 +77,17 @@ test('store: a folder that cannot be made is refused with a sentence', { tags: [
   chmodSync(folder, 0o700);
 });
 
-test(
-  'store: a second service on the folder is refused, keys are not; the lock ends with the first',
-  { tags: ['@X1', '@F10'] },
-  async () => {
-    const first = open();
-    expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service is using the data in /);
-    const keys = openStoreForKeys(folder);
-    expect(keys.ok && (await keys.store.keys.list())).toEqual([]);
-    if (keys.ok) await keys.store.close();
-    await first.close();
-    await open().close();
-  },
-);
+test('store: refuses a second service on the folder, but not `keys`', { tags: ['@X1', '@F10'] }, async () => {
+  const first = open();
+  expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service is using the data in /);
+  const keys = openStoreForKeys(folder);
+  expect(keys.ok && (await keys.store.keys.list())).toEqual([]);
+  if (keys.ok) await keys.store.close();
+  await first.close();
+  await open().close();
+});
 
-test('keys: a folder without data is refused with a sentence and stays empty', { tags: '@X6' }, () => {
+test('keys: refuses a folder without data and keeps it empty', { tags: '@X6' }, () => {
   const opened = openStoreForKeys(join(folder, 'nothing'));
   expect(opened.ok ? '' : opened.sentence).toMatch(/ has no Ferry Service data\. /);
 });

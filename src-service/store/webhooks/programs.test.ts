@@ -72,7 +72,7 @@ const positions = (): unknown[] =>
     .map(({ position }) => position);
 
 describe('statements of webhooks', { tags: '@X23' }, () => {
-  test('an event that is written after the head was read is not passed over', () => {
+  test("doesn't skip an event written after the head was read", () => {
     addEndpoint();
     addCursor(1, 3);
     addHead(1, 7);
@@ -82,7 +82,7 @@ describe('statements of webhooks', { tags: '@X23' }, () => {
     expect(positions()).toEqual([7]);
   });
 
-  test('the organization that was served longest ago comes next, however much another one has', () => {
+  test('serves the organization that waited longest, whatever the backlog of others', () => {
     for (const organization of [1, 2]) addCursor(organization, 0);
     addHead(1, 1_000);
     addHead(2, 1);
@@ -92,7 +92,7 @@ describe('statements of webhooks', { tags: '@X23' }, () => {
     expect(positions()).toEqual([1_000, 1]);
   });
 
-  test('whoever removes or tests an endpoint has the place of its organization locked before', () => {
+  test("removing or testing an endpoint locks its organization's cursor first", () => {
     const dialect = { ...sqliteDialect, lock: (table: string) => ` /* locks ${table} */` };
     const by = { by: 'test', now: 1 };
     for (const program of [removeEndpoint(dialect, 1, 'ep_1', by), testEndpoint(dialect, 1, 'ep_1', by)]) {
@@ -100,7 +100,7 @@ describe('statements of webhooks', { tags: '@X23' }, () => {
     }
   });
 
-  test('what is looked at often takes an index, however many deliveries there are', () => {
+  test('frequent queries use an index', () => {
     addEndpoint();
     addCursor(1, 0);
     const index = (name: string) => `INDEX webhook_deliveries_${name} `;
