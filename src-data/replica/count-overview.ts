@@ -7,7 +7,7 @@ import { attentionSql, isStuckSql } from './attention-conditions.ts';
 import type { Replica } from './replica.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Per kind. */
+/** Maximum number of listed migrations per kind. */
 const maxListed = 6;
 
 const timeText = (at: unknown): string | null => (typeof at === 'number' ? new Date(at).toISOString() : null);

@@ -26,7 +26,7 @@ const hideToast = (id: number): void => {
 };
 
 const lifetimeMs = 5000;
-/** Maximum time that hovering keeps a toast open. A pointer that rests there longer isn't reading. */
+/** Maximum time that hovering keeps a toast open. After that, the pointer is probably just resting there. */
 const maxHoldMs = 20_000;
 /** A toast shown this shortly before a navigation stays, because it belongs to the new page. */
 const staysThroughMs = 1000;

@@ -91,7 +91,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
   const matched = cache.matched();
   const isNarrowed = definition.filters.active(filters) > 0;
   const selectable: Selectable = {
-    // Added or removed rows make it another list.
+    // A change in the number of rows counts as a new list for the selection.
     list: `${listKey} ${matched ?? ''}`,
     count: matched,
     readIds: () => reads.idsIn({ first: 0, end: chosenLimits.ids }),

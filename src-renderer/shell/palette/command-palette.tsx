@@ -50,7 +50,7 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPaletteProps) => {
   const listId = useId();
   const [typed, setTyped] = useState('');
-  // Not with the first text: keys come until the palette has taken the place of what took them.
+  // Not in the initial state: the placeholder collects keys until the palette has replaced it.
   // oxlint-disable-next-line react/set-state-in-effect -- once, before the first paint
   useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
   /** The option reached by keyboard or mouse. If null, the first option is active, even if new results appear above. */

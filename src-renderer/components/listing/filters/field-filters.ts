@@ -48,7 +48,7 @@ export const chosenText = (chosen: readonly string[], values: readonly FilterVal
 
 interface PlainFilters {
   readonly text: string;
-  /** As `parseDays` reads it. */
+  /** Date range in the format of `parseDays`. */
   readonly created: string | null;
   /** Selects migrations that need attention for one of these reasons, or handled ones. Always empty for companies. */
   readonly attention: readonly AttentionFilter[];

@@ -57,7 +57,7 @@ const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selec
       clearTimeout(timer);
       stop.abort();
     };
-    // What is counted changes with what is listed.
+    // `list` and `listed` are dependencies because the count depends on the listed rows.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [ids, list, listed]);
   return Math.min(hidden, ids.size);
