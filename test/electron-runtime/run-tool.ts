@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** Runs a program to its end. Rejects with what it said last when it is missing or fails. */
+/** Runs a program until it exits. Rejects with its last output if it is missing or fails. */
 export const runTool = (file: string, args: readonly string[], cwd: string): Promise<void> =>
   new Promise((resolve, reject) => {
     execFile(file, [...args], { cwd, maxBuffer: 64 * 1024 * 1024, timeout: 300_000 }, (error, _out, errors) => {

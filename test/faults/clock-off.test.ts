@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** The clock of a computer whose wall clock is set anew while the other goes on. */
+/** A clock whose wall time can jump while its monotonic time continues, as when a user sets the system clock. */
 function settableClock(): Clock & { readonly setOff: (ms: number) => void } {
   let off = 0;
   return { ...systemClock, now: () => new Date(Date.now() + off), setOff: (ms) => (off = ms) };
@@ -42,7 +42,7 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'clock off by a day, %s, from the middle of a call on: it ends as ever, and its times add up',
+  'clock off by a day, %s, from the middle of a call: the call succeeds and its durations add up',
   { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();
@@ -67,7 +67,7 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'clock off by a day, %s: a service that stalls is given up at its deadline, not sooner or later',
+  'clock off by a day, %s: a stalled service still times out exactly at the deadline',
   { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();
@@ -91,7 +91,7 @@ test.each([
 );
 
 test(
-  'clock off by a day: a key is a day older or as new, never too old to be used',
+  'clock off by a day: a key looks a day older or new, and is never rejected as too old',
   { tags: ['@C2', '@F6'] },
   async () => {
     const clock = settableClock();
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'clock off by a day, then set right: the timeline goes on, and says where the clock went back',
+  'clock off by a day, then corrected: the timeline continues and marks where the clock went back',
   { tags: ['@W1', '@F6'] },
   async () => {
     const clock = settableClock();

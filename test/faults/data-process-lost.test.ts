@@ -26,7 +26,7 @@ const observe = (process: DataProcess, at: number, status: string) =>
   });
 
 test(
-  'the data process is lost: what is under way fails, the next call starts it again with what was kept',
+  'the data process crashes: pending calls fail, and the next call restarts it with the stored data',
   { tags: ['@W1', '@F15'] },
   async () => {
     const started: DataChannel[] = [];
@@ -48,7 +48,7 @@ test(
     started[0]?.stop();
     const wasAnswered = (await inFlight).ok;
     const readObserved = () => data?.call('timeline', { profileId: 'p', migrationId: 'a' });
-    // What was answered before the end came is kept; what was not may be.
+    // Only observations that the data process confirmed before the crash must survive.
     await expect.poll(readObserved).toMatchObject({ ok: true, value: { 0: { status: 'WORKING', at: now } } });
     const stored = await readObserved();
     expect(stored?.ok && stored.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);
@@ -68,7 +68,7 @@ test(
 test.each([
   ['the browser host', openBrowserHost],
   ['Electron', openElectronHost],
-])('what a list brings is in the observed timeline: %s', { tags: '@W1' }, async (_name, open) => {
+])('statuses from a list appear in the observed timeline: %s', { tags: '@W1' }, async (_name, open) => {
   door = await open();
   const listing = await door.call('migrations', 'list', { page: 1, pageSize: 10 });
   const { rows } = (listing.ok ? listing.value : { rows: [] }) as { rows: { value: { id: string; status: string } }[] };

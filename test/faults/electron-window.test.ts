@@ -20,7 +20,7 @@ const open = async (...flags: string[]) => {
   return { electron, page, userData, opened: door };
 };
 
-/** Asks the page by way of main: after a crash the test's own connection to the page is gone. */
+/** Runs code in the page through the main process: after a crash Playwright has lost its connection to the page. */
 const inPage = (electron: ElectronApplication, code: string): Promise<unknown> =>
   electron.evaluate(
     ({ webContents }, script) => webContents.getAllWebContents()[0]?.executeJavaScript(script) as Promise<unknown>,
@@ -31,12 +31,12 @@ const addressOf = (electron: ElectronApplication) =>
 const isRead = (electron: ElectronApplication) =>
   inPage(electron, `document.readyState === 'complete' && document.body.innerText.trim() !== ''`).catch(() => false);
 
-/** Crashes the page's process and waits for the one that follows. */
+/** Crashes the renderer process and waits for its replacement. */
 async function crash(electron: ElectronApplication): Promise<void> {
   const before = await electron.evaluate(({ webContents }) => {
     const [contents] = webContents.getAllWebContents();
     const pid = contents?.getOSProcessId();
-    // After the answer: the crash would take it along.
+    // Crashes after `evaluate` has answered; otherwise the call would fail with the page.
     setTimeout(() => contents?.forcefullyCrashRenderer(), 20);
     return pid;
   });
@@ -45,11 +45,11 @@ async function crash(electron: ElectronApplication): Promise<void> {
   await expect.poll(() => isRead(electron)).toBe(true);
 }
 
-/** The navigation of the page's own program; what stands there before it is no page yet. */
+/** True once the app has drawn its own navigation. The static shell before it doesn't count. */
 const isDrawn = `document.querySelectorAll('.shell:not([data-first-look]) nav a').length > 3`;
 
 test(
-  'renderer crash: the page comes back twice, the third time a safe page without script stands there',
+  'renderer crash: the page reloads twice; the third time a script-free safe page appears',
   { tags: '@F18' },
   async () => {
     const { electron, page, userData } = await open();
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('the window opens where it was; a place on a display that is gone is not taken', { tags: '@C23' }, async () => {
+test('the window reopens where it was, unless that display is gone', { tags: '@C23' }, async () => {
   const first = await open();
   await first.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 50, width: 900, height: 640 });
@@ -101,7 +101,7 @@ test('the window opens where it was; a place on a display that is gone is not ta
 });
 
 test(
-  'a second start with a deep link focuses the first one and opens the drawer, with no side effect',
+  'a second start with a deep link focuses the first window and opens the drawer, without side effects',
   { tags: '@C38' },
   async () => {
     const { electron, page, userData, opened } = await open();
@@ -131,14 +131,14 @@ test(
   },
 );
 
-test('the start itself may carry a deep link', { tags: '@C38' }, async () => {
+test('the first start accepts a deep link too', { tags: '@C38' }, async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const { page } = await open(`ferry://migrations?open=${id}&profile=Sandbox&environment=sandbox`);
   await expect.poll(() => page.url()).toBe(`app://console/#/migrations?open=${id}`);
 });
 
 test(
-  'the menu has the usual keys, asks for fresh data without a reload, and copies diagnostics',
+  'the menu has the usual shortcuts, refreshes data without a reload, and copies diagnostics',
   { tags: '@C23' },
   async () => {
     const { electron, page, opened } = await open();
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'an address of the console without a page leads to the console, whoever asks for it',
+  'an unknown console address shows the console, whether the page, the user or main requests it',
   { tags: '@F21' },
   async () => {
     const { electron, page, opened } = await open();
@@ -197,15 +197,15 @@ test(
       const isShown = () => inPage(electron, isDrawn).catch(() => false);
       await expect.poll(isShown, { message: address }).toBe(true);
     }
-    // A script that is not there stays an error: the console's page in its place would be run as one.
+    // A missing script stays a 404: as a fallback, the console's HTML would run as a script.
     expect(await inPage(electron, `fetch('/assets/nope.js').then(({ status }) => status)`)).toBe(404);
     expect(await inPage(electron, `fetch('/%E0%A4%A').then(({ status }) => status)`)).toBe(404);
-    // The address alone is changed, and a person reloads.
+    // `pushState` changes only the address; then the user reloads.
     await inPage(electron, `history.pushState(null, '', '/nope')`);
     await electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.reload());
     await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
     await expect.poll(() => isRead(electron)).toBe(true);
-    // Main itself asks, as going back does.
+    // Main navigates itself, as Go back does.
     const load = (address: string) =>
       electron.evaluate(
         ({ webContents }, to) =>
@@ -221,23 +221,23 @@ test(
   },
 );
 
-test('a page whose program does not come is read again', { tags: '@F22' }, async () => {
+test('a page whose script doesn’t load is reloaded', { tags: '@F22' }, async () => {
   const { electron, page } = await open();
   await page.getByRole('table', { name: 'Migrations' }).waitFor();
-  // As the document stands without it, for good.
+  // Recreates the document as it is without the script.
   await inPage(electron, `window.before = true; document.querySelector('.shell').setAttribute('data-first-look', '')`);
   const isAnother = () => inPage(electron, `!('before' in window) && ${isDrawn}`).catch(() => false);
   await expect.poll(isAnother).toBe(true);
 });
 
 test(
-  'a page that empties itself and cuts off its own return comes back, twice a minute, then the safe page',
+  'a page that empties itself and blocks its own reload recovers twice a minute, then the safe page appears',
   { tags: '@F22' },
   async () => {
     const { electron, page, userData } = await open();
     await page.getByRole('table', { name: 'Migrations' }).waitFor();
     const isShown = () => inPage(electron, isDrawn).catch(() => false);
-    // A press lets a page object to being left.
+    // Chromium lets a page block navigation only after a user gesture.
     await page.mouse.click(300, 5);
     await inPage(
       electron,
@@ -251,11 +251,11 @@ test(
     expect(log()).not.toContain('the return was cut off');
     await inPage(electron, `location.href = 'about:blank'`);
     await expect.poll(log).toContain('the page navigated to an unknown address; next: reload');
-    // Each attempt ends a load that is under way.
+    // Each attempt cancels a load in progress.
     for (const from = performance.now(); performance.now() - from < 1_000;) {
       await page.evaluate(`location.href = 'https://attacker.example/'`).catch(() => undefined);
     }
-    // A load that was cut off may leave an empty page: the third return of the minute leads to the safe page, as it should.
+    // A cancelled load may leave the page empty. Then the minute's third recovery shows the safe page, as it should.
     const isShownAgain = async () => {
       if ((await addressOf(electron)).endsWith('/safe-page')) {
         await inPage(electron, `document.querySelector('a')?.click()`).catch(() => undefined);
@@ -265,14 +265,14 @@ test(
     await expect.poll(isShownAgain, { interval: 500 }).toBe(true);
     await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
 
-    // The return to the safe page is cut off more often than a page that lives is asked.
+    // Cancels the load of the safe page six times, more often than main checks whether a page is alive.
     await electron.evaluate(({ webContents }) => {
       const [contents] = webContents.getAllWebContents();
       let cuts = 6;
       contents?.on('did-start-navigation', ({ url }) => {
         if (!url.endsWith('/safe-page') || cuts === 0) return;
         cuts -= 1;
-        // As a page can: not any more once the other one has taken its place.
+        // As in a real page: it can't cancel once the other page has replaced it.
         setImmediate(() => {
           if (contents.getURL().endsWith('/safe-page')) return;
           Object.assign(globalThis, { cutsMade: 6 - cuts });
@@ -280,12 +280,12 @@ test(
         });
       });
     });
-    // On a busy computer the first returns may be over a minute ago by now, and there are two more of them.
+    // On a busy machine, the first recoveries may be over a minute old by now, so two more are allowed.
     const returns = () => log().match(/the page was empty; next: \S+/g) ?? [];
     for (let next = ''; !next.endsWith('safe-page');) {
       const before = returns().length;
       expect(before, 'returns to the console').toBeLessThan(4);
-      // Again where a load that was still on its way has brought the page back.
+      // Empties the page again if a pending load has restored it.
       const emptied = async () => {
         if (returns().length === before && (await Promise.race([isShown(), wait(2_000, false)]))) {
           await inPage(electron, `document.open(); 0`);
@@ -297,12 +297,12 @@ test(
       await expect.poll(() => next.endsWith('safe-page') || isShown()).toBe(true);
     }
     await expect.poll(() => addressOf(electron)).toBe('app://console/safe-page');
-    // Its address is there before its text.
+    // The address changes before the content appears.
     const heading = () => inPage(electron, `document.querySelector('h1').textContent`).catch(() => null);
-    // A load that is neither ended nor read is given 13 s before the next try, and more than one may be cut off in its middle.
+    // A load that neither finishes nor fails is retried after 13 s, and more than one may be cancelled midway.
     await expect.poll(heading).toBe('The page stopped working');
     expect(log()).toMatch(/error the page was empty; next: safe-page/);
-    // One that has arrived before its cut is done.
+    // A page that arrived before it was cancelled counts as loaded.
     const cutsMade = await electron.evaluate(() => Number((globalThis as { cutsMade?: number }).cutsMade ?? 0));
     expect(log()).toContain(cutsMade < 5 ? 'next: safe-page' : 'the return was cut off, try 5');
   },

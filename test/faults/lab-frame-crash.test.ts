@@ -17,7 +17,7 @@ const closers: (() => Promise<unknown>)[] = [];
 let link = '';
 let debuggerAt = '';
 
-/** A browser that outlives its debuggers. */
+/** Starts a browser that keeps running after its debuggers disconnect. */
 async function startChromium(): Promise<string> {
   const { executablePath = '', args = [] } = chromiumOptions();
   const flags = [
@@ -37,7 +37,7 @@ async function startChromium(): Promise<string> {
       if (at !== undefined) resolve(at);
     });
   });
-  // A debugger that comes while the first page is being made may wait for it for good.
+  // A debugger that connects while the first page is being created may wait forever.
   const list = `http://${new URL(address).host}/json/list`;
   await eventually(async () =>
     expect(await (await fetch(list)).json()).toContainEqual(expect.objectContaining({ type: 'page' })),
@@ -56,7 +56,10 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-/** Playwright takes a crash of any frame for one of the whole page: what follows one needs a debugger that did not see it. */
+/**
+ * Opens a new debugger connection. Playwright treats a crash in any frame as a crash of the page, so it can't be used
+ * afterwards.
+ */
 async function withDebugger(work: (page: Page, browser: Browser) => Promise<void>): Promise<void> {
   const browser = await chromium.connectOverCDP(debuggerAt, { timeout: hangMs });
   const context = browser.contexts()[0];
@@ -67,7 +70,7 @@ async function withDebugger(work: (page: Page, browser: Browser) => Promise<void
 }
 
 test(
-  'guest crash in the browser host: the frame ends alone, the page says so, and the lab comes back',
+  'guest crash in the browser host: only the frame ends, the page reports it, and the lab recovers',
   { tags: ['@C16', '@F17'] },
   async () => {
     await withDebugger(async (page) => {
@@ -85,7 +88,7 @@ test(
       const lab = page.getByRole('region', { name: 'Lab preview' });
       await lab.getByText("The lab's page doesn't respond").waitFor();
       await lab.getByText("The modal hangs, crashed or didn't load.").waitFor();
-      // Only the frame is gone.
+      // The rest of the page still works.
       await page.getByRole('button', { name: 'New user' }).click();
       await lab.getByRole('button', { name: 'Reload guest' }).last().click();
       await page.getByText('Listening for events').waitFor();

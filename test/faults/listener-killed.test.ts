@@ -21,9 +21,9 @@ afterEach(async () => {
   rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Changes of a status between two kills. */
+/** Status changes between two kills. */
 const perRound = 6;
-/** After how many of them have arrived the console is killed: before any, in the middle, after the last. */
+/** How many events have arrived when the console is killed: none, some, or all. */
 const kills = [0, 1, 3, 5, perRound] as const;
 
 const call = async <Value = unknown>(topic: string, verb: string, args: unknown): Promise<Value> => {
@@ -33,7 +33,7 @@ const call = async <Value = unknown>(topic: string, verb: string, args: unknown)
 };
 
 test(
-  'listen a console that is killed while it forwards loses no event, whenever it is',
+  'listen: a console killed at any moment while it forwards loses no event',
   { tags: ['@W10', '@F50'], timeout: 240_000 },
   async () => {
     service = await openTestService({ migrations: 400, companies: 2 }, { allowControl: true });
@@ -76,7 +76,7 @@ test(
       host.program!.kill('SIGKILL');
       await ended;
       host = await openBrowserHostOn(userData);
-      // The key was of the last session only. With its first answer the listener goes on by itself.
+      // The key was stored for the session only. The listener resumes when the key is set again.
       await call('apiKey', 'set', key);
       await call('migrations', 'list', { page: 1, pageSize: 10 });
       await eventually(() => expect(receivedIds()).toBe(changes));
@@ -85,7 +85,7 @@ test(
     const { results: events } = await ask('/webhooks/v1/events?limit=100');
     expect(events).toHaveLength(changes);
     const bodies = new Map(events.map(({ id, ...body }) => [id, JSON.stringify(body)]));
-    // What came twice is what it was, by its id and by its bytes.
+    // Events may arrive twice, but each copy has the same id and bytes.
     for (const { id, body } of receiver.received) expect(body).toBe(bodies.get(id));
   },
 );

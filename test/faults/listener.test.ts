@@ -23,10 +23,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A connection that goes out may have the number of a port for a moment that is to be taken again. */
+/** An outgoing connection may briefly occupy the port that the test wants to reuse. */
 const portTries = 5;
 
-/** The service on its folder, at the port that it had. */
+/** Restarts the service on the same folder and port. */
 const startService = async (port: string): Promise<RunningProcess> => {
   const size = ['--migrations', '200', '--companies', '2'];
   const args = ['--data', path.join(folder, 'service'), '--port', port, '--allow-control', ...size];
@@ -41,7 +41,7 @@ const startService = async (port: string): Promise<RunningProcess> => {
 };
 
 test(
-  'listen: receiver, service, data process and console end in turn, and every event arrives with its bytes',
+  'listen: receiver, service, data process and console stop in turn, and every event arrives unchanged',
   { tags: ['@W10', '@F50'], timeout: 90_000 },
   async () => {
     const { url, apiKey } = (await startService('0')).line;
@@ -59,7 +59,7 @@ test(
     };
     const working = results.find(({ status }) => status === 'WORKING')?.id;
     let turns = 0;
-    /** Three changes of one migration, to and fro. */
+    /** Changes one migration's status three times, back and forth. */
     const change = async () => {
       for (const end = turns + 3; turns < end; turns += 1) {
         const status = turns % 2 === 0 ? 'PENDING_USER_INPUT' : 'WORKING';
@@ -115,7 +115,7 @@ test(
     await theConsole.close();
     await change();
     theConsole = open();
-    // The key was of the last session only, as that of a person who entered it so.
+    // The key was stored for the session only, so the test sets it again.
     valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: apiKey, storage: 'session' }));
     await look();
     await eventually(() => expect(receivedIds().size).toBe(15));

@@ -51,7 +51,7 @@ const stateNow = async () => valueOf(await theConsole.call('loaded', 'state', { 
 const start = async () => valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
 
 test(
-  'the data process is lost in the middle of a load: its rows are gone, it is said, and a load begins anew',
+  'the data process crashes during a load: its rows are gone, the console says so, and a new load starts',
   { tags: ['@C33', '@F12', '@F15'] },
   async () => {
     list.delayMs = 10;
@@ -65,7 +65,7 @@ test(
       .toMatchObject({ problem: { code: 'rows_lost' } });
     const requestCount = list.asked.length;
     await eventually(() => expect(list.inFlight()).toBe(0));
-    // What else the load would ask comes before this.
+    // If the load were still sending requests, they would arrive before this one.
     valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
     expect(list.asked.length - requestCount).toBeLessThanOrEqual(2);
     list.delayMs = 0;
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'the data process is lost in the middle of an export: no part of the file is left',
+  'the data process crashes during an export: no partial file is left',
   { tags: ['@C15', '@F13', '@F15'] },
   async () => {
     await start();
@@ -91,30 +91,26 @@ test(
 );
 
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
-test.runIf(mayMount)(
-  'a disk that gets full: one sentence, and nothing is left',
-  { tags: ['@C15', '@F13'] },
-  async () => {
-    const small = path.join(folder, 'small');
-    mkdirSync(small);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
-    const whole = folder;
-    try {
-      folder = small;
-      await start();
-      await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
-      const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
-      valueOf(await theConsole.call('exports', 'start', args));
-      const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
-      await eventually(async () => expect((await last())?.phase).toBe('failed'));
-      expect((await last())?.problem).toMatchObject({
-        code: 'export_not_saved',
-        detail: `The disk of ${small} is full.`,
-      });
-      expect(readdirSync(small)).toEqual([]);
-    } finally {
-      folder = whole;
-      execFileSync('umount', [small]);
-    }
-  },
-);
+test.runIf(mayMount)('a full disk: one sentence, and no file is left', { tags: ['@C15', '@F13'] }, async () => {
+  const small = path.join(folder, 'small');
+  mkdirSync(small);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+  const whole = folder;
+  try {
+    folder = small;
+    await start();
+    await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
+    const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
+    valueOf(await theConsole.call('exports', 'start', args));
+    const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
+    await eventually(async () => expect((await last())?.phase).toBe('failed'));
+    expect((await last())?.problem).toMatchObject({
+      code: 'export_not_saved',
+      detail: `The disk of ${small} is full.`,
+    });
+    expect(readdirSync(small)).toEqual([]);
+  } finally {
+    folder = whole;
+    execFileSync('umount', [small]);
+  }
+});

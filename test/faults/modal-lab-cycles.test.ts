@@ -6,7 +6,9 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const cyclesIn = { electron: isSoak ? 100 : 10, browser: isSoak ? 100 : 3 } as const;
 
-/** Pages, frames and listeners that are there now; a browser counts listeners of the whole page, garbage aside. */
+/**
+ * Counts pages, frames and listeners. In a browser, the listener count covers the whole page after garbage collection.
+ */
 async function countParts({ page, electron }: StartedConsole): Promise<Record<string, unknown>> {
   if (electron) {
     return electron.evaluate(({ webContents, session }) => ({
@@ -41,14 +43,14 @@ async function openAndClose({ page }: StartedConsole): Promise<void> {
 }
 
 test.each(['electron', 'browser'] as const)(
-  `in %s, ${cyclesIn.electron} or ${cyclesIn.browser} of 100 open and close cycles of the lab leave no guest, frame, listener, server or port behind`,
+  `in %s, ${cyclesIn.electron} or ${cyclesIn.browser} of 100 cycles of opening and closing the lab leak no guest, frame, listener, server or port`,
   { tags: ['@C16', '@F19'], timeout: 600_000 },
   async (host) => {
     const open = await openConsole({ host, keychain: 'memory' });
     try {
       const { page, pid } = open;
       const listening = page.getByText('Listening for events');
-      // The debugger's own ports, or the host's.
+      // Ports of the debugger or the host, not of the lab.
       const others = listeningPorts(pid);
       await page.getByRole('link', { name: 'Modal lab' }).click();
       await openAndClose(open);
@@ -61,7 +63,7 @@ test.each(['electron', 'browser'] as const)(
         .poll(async () => ({ ports: listeningPorts(pid).length, ...(await countParts(open)) }))
         .toEqual(before);
 
-      // Another profile ends the lab with its server, and the page, which still stands, opens one of the new profile.
+      // Switching profiles stops the lab and its server. The visible page then opens a lab of the new profile.
       const draft = { name: 'Elsewhere', environment: 'test', baseURL: 'http://127.0.0.1:9' };
       const { id } = await mustCall<{ id: string }>(page, 'profiles', 'add', draft);
       const address = page.locator('.guest-address .mono');
@@ -70,7 +72,7 @@ test.each(['electron', 'browser'] as const)(
       await expect.poll(() => address.textContent()).not.toBe(left);
       await listening.waitFor();
       await expect.poll(() => listeningPorts(pid)).toHaveLength(others.length + 1);
-      // And the page with its guest.
+      // Leaving the page removes the lab with its guest.
       await page.getByRole('link', { name: 'Requests' }).click();
       await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
       await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });

@@ -10,7 +10,7 @@ import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-servi
 const mebibyte = 1024 * 1024;
 const { id } = migrationOf(1);
 
-/** The most memory that a process has had at a time since the last question, in MiB. */
+/** The process's peak memory since the previous call, in MiB. */
 function peakOf(pid: number): number {
   const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
@@ -26,7 +26,7 @@ test.each(['browser', 'electron'] as const)(
     try {
       await useProfile(open.page, standIn.url);
       const get = () => callConsole(open.page, 'migrations', 'get', { id });
-      // What a call takes that is as large as may be is no growth of a bomb.
+      // A reply of the maximum allowed size sets the baseline.
       standIn.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { note: 'x'.repeat(9 * mebibyte) }) });
       await get();
       const bomb = gzipSync(Buffer.alloc(200 * mebibyte));

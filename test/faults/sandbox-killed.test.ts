@@ -12,7 +12,7 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 let door: ConsoleDoor | undefined;
 afterEach(() => door?.close());
 
-/** Process id of the running Sandbox, as its own log lines say it. */
+/** The running Sandbox's process id, from its log. */
 const sandboxPid = ({ userData }: ConsoleDoor): number => {
   const lines = readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8').match(/"pid":(\d+)/g) ?? [];
   return Number(lines.at(-1)?.slice('"pid":'.length));
@@ -27,13 +27,13 @@ test.each([
   ['in this process', openInProcess],
   ['the browser host', openBrowserHost],
   ['Electron', openElectronHost],
-])('the Sandbox is killed: it starts again on the same port, %s', { tags: ['@C18', '@F15'] }, async (_name, open) => {
+])('the Sandbox is killed: it restarts on the same port, %s', { tags: ['@C18', '@F15'] }, async (_name, open) => {
   door = await open();
   const opened = door;
   const list = () => opened.call('migrations', 'list', { page: 1, pageSize: 10 });
   expect(await list()).toMatchObject({ ok: true });
   const address = await addressOf(opened);
-  // What the Sandbox writes comes by another way than its replies.
+  // Log lines and replies arrive over different channels, so the line may come later.
   const pid = await eventually(() => {
     const message = sandboxPid(opened);
     expect(message).toBeGreaterThan(0);

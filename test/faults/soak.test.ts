@@ -9,12 +9,12 @@ import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 
-/** Eight hours in `npm run soak`; `FERRY_SOAK_SECONDS` makes them fewer. */
+/** Eight hours by default in `npm run soak`; `FERRY_SOAK_SECONDS` shortens it. */
 const full = Number(process.env['FERRY_SOAK_SECONDS'] ?? 8 * 60 * 60);
-/** Otherwise so many calls: a time would be little work on a busy computer, and much waiting on another. */
+/** The quick run counts calls, not seconds: a busy machine makes few calls in a fixed time. */
 const quickCalls = 2_000;
 const work = isSoak ? `${full} s of work` : `${quickCalls} calls`;
-/** One in a hundred; a prime, so that it is not always the same kind of request. */
+/** About one request in a hundred. A prime number, so that faults hit different kinds of requests. */
 const faultEvery = 97;
 const sideBySide = 4;
 const mebibyte = 1024 * 1024;
@@ -57,7 +57,7 @@ test(
       else json(200, rows[0])(request, reply);
     });
     const theConsole = openTestConsole({ launchData: createDataLauncher(builtData) });
-    // What the fixtures keep of requests and events would be most of the memory here.
+    // The test's own stored requests and events would otherwise dominate the memory measured here.
     const stored = [api.requests, theConsole.events] as unknown as readonly unknown[][];
     const forget = setInterval(() => stored.forEach((list) => list.splice(0)), 1_000);
     const { call } = theConsole;

@@ -19,7 +19,7 @@ const openWithSavedSettings = async (host: keyof typeof hosts) => {
   door = await hosts[host]();
   const { program, userData, call, page, electron } = door;
   await page?.getByRole('table', { name: 'Migrations' }).waitFor();
-  // The settings' library is loaded by the first save, and listens to signals from then on.
+  // The first save loads the settings library, which then installs its own signal handlers.
   expect(await call('settings', 'change', { theme: 'dark' })).toMatchObject({ ok: true });
   if (!program) throw new Error('no program');
   if (electron) await endDebugger(electron);
@@ -27,7 +27,7 @@ const openWithSavedSettings = async (host: keyof typeof hosts) => {
 };
 
 test.each(cases)(
-  '$signal after a save: the console ends in its own order and gives its folder back ($host)',
+  '$signal after a save: the console shuts down in order and releases its folder ($host)',
   { tags: ['@C20', '@F28'] },
   async ({ host, signal }) => {
     const { program, lock } = await openWithSavedSettings(host);
@@ -40,7 +40,7 @@ test.each(cases)(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'SIGUSR2 after a save gives one new link of the browser host, and ends nothing',
+  'SIGUSR2 after a save prints one new browser-host link and stops nothing',
   { tags: ['@C20', '@F28'] },
   async () => {
     const { program } = await openWithSavedSettings('browser host');

@@ -2,14 +2,14 @@ import path from 'node:path';
 import { packagesFolder } from '#build/package/package-output.ts';
 import { product, serviceProduct } from '#build/package/product.ts';
 
-/** The version that is installed before the upgrade. */
+/** The version installed before the upgrade. */
 export const olderVersion = '0.0.9';
 const base = (version: string, { id }: { readonly id: string } = product): string =>
   path.join(packagesFolder, `${id}-${version}-test-linux-x64`);
 const portable = (version: string): string =>
   path.join(packagesFolder, `${product.id}-portable-${version}-test-linux-x64.tar.gz`);
 
-/** The packages of the console that are installed, as `npm run test:installed` makes them. */
+/** The console packages that `npm run test:installed` builds. */
 export const builtPackages = {
   olderDeb: `${base(olderVersion)}.deb`,
   olderTarball: `${base(olderVersion)}.tar.gz`,
@@ -20,7 +20,7 @@ export const builtPackages = {
   portable: portable(product.version),
 } as const;
 
-/** The same of the service. */
+/** The service packages that `npm run test:installed` builds. */
 export const builtServicePackages = {
   olderDeb: `${base(olderVersion, serviceProduct)}.deb`,
   deb: `${base(product.version, serviceProduct)}.deb`,

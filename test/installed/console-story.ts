@@ -15,7 +15,7 @@ const migration = migrationOf(1, { status: 'WORKING' });
 /** An organization's service with one migration. */
 export interface Organization {
   readonly url: string;
-  /** Its migration goes on to this status. */
+  /** Moves its migration to this status. */
   readonly become: (status: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -30,14 +30,13 @@ export async function startOrganization(): Promise<Organization> {
   return { url: service.url, become, close: service.close };
 }
 
-/** What a test of one page needs of a console that an installed program has opened. */
 type InstalledConsole = Pick<OpenConsole, 'page' | 'electron'>;
 
-/** The Sandbox's first page of migrations is there. */
+/** Waits for the Sandbox's first page of migrations. */
 export const seeTheSandbox = async (page: Page): Promise<void> =>
   expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
 
-/** Opens the modal lab on the Sandbox and takes a practice user through the modal to its end. */
+/** Opens the modal lab on the Sandbox and finishes the modal as a practice user. */
 export async function finishModalFlow(open: InstalledConsole): Promise<void> {
   const lab = new ModalLabPage({ ...open, userData: '', pid: 0, pageErrors: [] });
   await lab.show();
@@ -49,11 +48,11 @@ export async function finishModalFlow(open: InstalledConsole): Promise<void> {
   await expect(lab.event('modal closed')).toBeVisible();
 }
 
-/** How many statuses of the migration the console has seen. */
+/** The number of status changes that the console has observed. */
 const seenChanges = async (page: Page): Promise<number> =>
   (await mustCall<{ changes: unknown[] }>(page, 'timeline', 'get', { id: migration.id })).changes.length;
 
-/** Connects the organization, which stores its key; chooses the dark theme; sees the migration change once. */
+/** Connects the organization and stores its key, selects the dark theme, and waits for one status change. */
 export async function leaveTraces(page: Page, organization: Organization): Promise<void> {
   organization.become('WORKING');
   const welcome = new WelcomePage(page);
@@ -70,7 +69,7 @@ export async function leaveTraces(page: Page, organization: Organization): Promi
   await expect.poll(() => seenChanges(page)).toBe(2);
 }
 
-/** Settings, key and timeline are as `leaveTraces` left them. */
+/** Expects the settings, key and timeline from `leaveTraces`. */
 export async function seeTheTraces(page: Page): Promise<void> {
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
   const { activeId } = await mustCall<{ activeId: string }>(page, 'profiles', 'list', {});
@@ -83,7 +82,7 @@ export async function seeTheTraces(page: Page): Promise<void> {
   await expect(settings.keyCard).toContainText('ends ····7777');
 }
 
-/** Files below a folder that hold the stored key. The keyring's own are encrypted. */
+/** Files below a folder that contain the stored key in plain text. The keyring's own files are encrypted. */
 export const filesWithTheKey = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -29,7 +29,7 @@ let organization: Organization;
 let display: Awaited<ReturnType<typeof openDisplay>>;
 
 const dpkg = (...args: string[]) => {
-  // The view has what this computer has; whether the list of needs is right is seen on a bare system.
+  // The test view has this machine's libraries; whether the dependency list is complete shows only on a bare system.
   const { status, stdout, stderr } = spawnSync('dpkg', args, { encoding: 'utf8', timeout: 60_000 });
   return { code: status, said: `${stdout}${stderr}` };
 };
@@ -45,7 +45,7 @@ test.afterAll(async () => {
 });
 
 test(
-  'deb: installs, and an ordinary user without a network sees the Sandbox, with the sandbox on',
+  'deb: installs, and a non-root user without a network sees the Sandbox with Chromium’s sandbox on',
   { tag: ['@C19', '@C18'] },
   async () => {
     expect(dpkg('--install', '--force-depends', builtPackages.olderDeb)).toMatchObject({ code: 0 });
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('deb: a switch that is not on the list ends the start with a sentence, and opens nothing', { tag: '@T29' }, () => {
+test('deb: an unlisted switch stops the start with one sentence, and no window opens', { tag: '@T29' }, () => {
   const opened = path.join(user.home, '.config', product.name);
   const before = existsSync(opened) ? readdirSync(opened) : [];
   for (const switches of [
@@ -98,34 +98,28 @@ test('deb: a switch that is not on the list ends the start with a sentence, and 
   expect(code).toBe(2);
 });
 
-test(
-  'deb: an address without a page leads to the console, and an emptied page comes back',
-  { tag: ['@F21', '@F22'] },
-  async () => {
-    const { app, page } = await startAs(user, command);
-    await seeTheSandbox(page);
-    // By way of main: Playwright would wait for the end of a navigation that was refused.
-    const links = () =>
-      app.evaluate(({ webContents }) =>
-        webContents
-          .getAllWebContents()[0]
-          ?.executeJavaScript(`document.querySelectorAll('.shell:not([data-first-look]) nav a').length`),
-      );
-    for (const address of ['/nope', '/assets/nope.js', '/%E0%A4%A']) {
-      await page.evaluate((to) => location.assign(to), address);
-      await page.waitForTimeout(100);
-      expect(await links(), address).toBeGreaterThan(3);
-    }
-    await app.evaluate(({ webContents }) =>
-      webContents.getAllWebContents()[0]?.executeJavaScript('document.open(); 0'),
+test('deb: an unknown address shows the console, and an emptied page recovers', { tag: ['@F21', '@F22'] }, async () => {
+  const { app, page } = await startAs(user, command);
+  await seeTheSandbox(page);
+  // Through main: Playwright would wait for a navigation that was refused.
+  const links = () =>
+    app.evaluate(({ webContents }) =>
+      webContents
+        .getAllWebContents()[0]
+        ?.executeJavaScript(`document.querySelectorAll('.shell:not([data-first-look]) nav a').length`),
     );
-    expect(await links()).toBe(0);
-    await expect.poll(links).toBeGreaterThan(3);
-    await app.close();
-  },
-);
+  for (const address of ['/nope', '/assets/nope.js', '/%E0%A4%A']) {
+    await page.evaluate((to) => location.assign(to), address);
+    await page.waitForTimeout(100);
+    expect(await links(), address).toBeGreaterThan(3);
+  }
+  await app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.executeJavaScript('document.open(); 0'));
+  expect(await links()).toBe(0);
+  await expect.poll(links).toBeGreaterThan(3);
+  await app.close();
+});
 
-test('deb: a page gets no client certificate of the user without a question', { tag: '@T31' }, async () => {
+test('deb: no page gets the user’s client certificate without a prompt', { tag: '@T31' }, async () => {
   const authority = createAuthority();
   giveClientCertificate(user.home, authority);
   const certificates = path.join(user.home, '.pki');
@@ -147,19 +141,15 @@ test('deb: a page gets no client certificate of the user without a question', { 
   expect([outcome, ...server.seen]).toEqual(['loaded', '/ none']);
 });
 
-test(
-  'deb: without a network, the modal lab takes a practice user to the end',
-  { tag: ['@C16', '@C17', '@C18'] },
-  async () => {
-    const { app, page } = await startAs(user, command);
-    await seeTheSandbox(page);
-    await finishModalFlow({ page, electron: app });
-    await page.screenshot({ path: 'test-results/installed/deb-modal-lab.png' });
-    await app.close();
-  },
-);
+test('deb: without a network, a practice user finishes the modal lab', { tag: ['@C16', '@C17', '@C18'] }, async () => {
+  const { app, page } = await startAs(user, command);
+  await seeTheSandbox(page);
+  await finishModalFlow({ page, electron: app });
+  await page.screenshot({ path: 'test-results/installed/deb-modal-lab.png' });
+  await app.close();
+});
 
-test('deb: a key is kept in the real keyring, and in no file of the user', { tag: ['@C1', '@C2'] }, async () => {
+test('deb: a key is stored in the real keyring, and in no file of the user', { tag: ['@C1', '@C2'] }, async () => {
   const { app, page } = await startAs(user, command);
   await seeTheSandbox(page);
   await leaveTraces(page, organization);
@@ -168,7 +158,7 @@ test('deb: a key is kept in the real keyring, and in no file of the user', { tag
 });
 
 test(
-  'deb: a half-written package and a full disk leave the installed version as it was',
+  'deb: a truncated package and a full disk leave the installed version unchanged',
   { tag: ['@C19', '@F29'] },
   async () => {
     const half = '/tmp/half.deb';
@@ -199,7 +189,7 @@ test('deb: an upgrade keeps settings, key and timelines', { tag: ['@C19', '@C20'
   await app.close();
 });
 
-test('deb: the configuration file of the computer is in force', { tag: '@C41' }, async () => {
+test('deb: the machine-wide configuration file applies', { tag: '@C41' }, async () => {
   execFileSync('mkdir', ['-p', '/etc/ferry-console']);
   execFileSync('cp', [`/usr/share/doc/${product.id}/managed.example.json`, '/etc/ferry-console/managed.json']);
   const { app, page } = await startAs(user, command);
@@ -215,7 +205,7 @@ test('deb: the configuration file of the computer is in force', { tag: '@C41' },
   execFileSync('rm', ['/etc/ferry-console/managed.json']);
 });
 
-test('deb: a second start beside the first ends with a sentence', { tag: ['@C23', '@F10'] }, async () => {
+test('deb: a second start while the first runs exits with one sentence', { tag: ['@C23', '@F10'] }, async () => {
   const { app, page } = await startAs(user, command);
   await new TablePage(page, 'Migrations').rows.first().waitFor();
   const second = user.run([command]);
@@ -224,7 +214,7 @@ test('deb: a second start beside the first ends with a sentence', { tag: ['@C23'
   await app.close();
 });
 
-test('deb: removing leaves the user’s own data and nothing else', { tag: '@C19' }, async () => {
+test('deb: removing the package leaves only the user’s own data', { tag: '@C19' }, async () => {
   expect(dpkg('--purge', product.id)).toMatchObject({ code: 0 });
   expect(existsSync(product.linuxFolder)).toBe(false);
   const left = filesLeft();

@@ -11,7 +11,7 @@ import { openDisplay } from './display.ts';
 import { makePlainUser, type PlainUser, startAs } from './plain-user.ts';
 
 const command = `/usr/bin/${product.id}`;
-/** A display that nobody answers at: what the launcher says goes to standard error only. */
+/** No display server answers here, so the launcher can print only to standard error. */
 const noDialog = ['env', 'DISPLAY=:99'];
 let user: PlainUser;
 let organization: Organization;
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 const unpacked = (): string => path.join(user.home, path.basename(builtPackages.tarball, '.tar.gz'));
 const settingsFile = (): string => path.join(user.home, '.config', product.name, 'settings.json');
 
-/** Runs a test without a library of the system, which is there again afterwards. */
+/** Runs a test without a system library, then restores it. */
 async function without(library: string, work: () => void | Promise<void>): Promise<void> {
   const files = execFileSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
   const file = files.split('\n').find((line) => line.includes(`${library} (libc6,x86-64`));
@@ -82,10 +82,10 @@ test(
 );
 
 test(
-  'sandbox: where the kernel allows none, the tar.gz says in one sentence what to do',
+  'sandbox: if the kernel allows no sandbox, the tar.gz says in one sentence what to do',
   { tag: ['@C19', '@F24'] },
   () => {
-    // As in every chroot, no user namespace can be made there.
+    // A chroot can't create user namespaces.
     const chrooted = '/mnt/again';
     mkdirSync(chrooted, { recursive: true });
     execFileSync('mount', ['--rbind', '/', chrooted]);
@@ -94,7 +94,7 @@ test(
     expect(code).toBe(133);
     expect(said).toContain('This system allows no sandbox to ordinary programs');
     expect(said).toContain('apparmor-profile');
-    // The deb's helper may not become root on a medium that is mounted so.
+    // With this mount option, the deb's setuid helper can't become root.
     execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
     execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
     execFileSync('mount', ['--bind', product.linuxFolder, `${chrooted}${product.linuxFolder}`]);
@@ -107,12 +107,12 @@ test(
   },
 );
 
-test('display: without one, one sentence says what to do', { tag: ['@C19', '@F24'] }, () => {
+test('display: without a display, one sentence says what to do', { tag: ['@C19', '@F24'] }, () => {
   const { said } = user.run(['env', '-u', 'DISPLAY', command]);
   expect(said).toContain('found no display');
 });
 
-test('half-unpacked: whatever is missing or cut short, one sentence names it', { tag: ['@C19', '@F29'] }, () => {
+test('half-unpacked: one sentence names the missing or truncated file', { tag: ['@C19', '@F29'] }, () => {
   const program = [...noDialog, path.join(unpacked(), `${product.id}.sh`)];
   for (const file of [
     product.id,
@@ -135,12 +135,12 @@ test('half-unpacked: whatever is missing or cut short, one sentence names it', {
 });
 
 test(
-  'no room: a full disk below the user-data folder ends the start with one sentence',
+  'no space: a full disk under the user-data folder stops the start with one sentence',
   { tag: ['@C20', '@F9'] },
   () => {
     const small = '/mnt/small';
     mkdirSync(small, { recursive: true });
-    // No room for files, no room for folders.
+    // No space for files, then no space for folders.
     for (const [options, folder] of [
       ['size=128k', 'data'],
       ['size=1m,nr_inodes=6', 'data/a/b/c/d/e/f'],
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  'older and newer settings: an older file is taken over; a newer one is kept aside and said',
+  'older and newer settings: an older file is migrated; a newer one is set aside and reported',
   { tag: '@C20' },
   async () => {
     mkdirSync(path.dirname(settingsFile()), { recursive: true });
@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'configuration of the computer: a newer and a damaged one close the console down, and say so',
+  'machine-wide configuration: a newer and a damaged file lock the console down and are reported',
   { tag: ['@C41', '@T37'] },
   async () => {
     mkdirSync('/etc/ferry-console', { recursive: true });

@@ -7,7 +7,7 @@ import { serviceProduct } from '#build/package/product.ts';
 const user = serviceProduct.id;
 const idOf = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
 
-/** Runs a command as the user of the service; nothing of root's stays, and no right of the kernel either. */
+/** Runs a command as the service's user, without root's groups and capabilities. */
 const asServiceUser = (command: readonly string[]): string[] => [
   'setpriv',
   `--reuid=${idOf('-u')}`,
@@ -19,14 +19,14 @@ const asServiceUser = (command: readonly string[]): string[] => [
   ...command,
 ];
 
-/** The lines of an installed unit with a setting, without its name. */
+/** The values of one setting in an installed unit. */
 const settings = (unit: string, name: string): string[] =>
   readFileSync(path.join('/usr/lib/systemd/system', unit), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith(`${name}=`))
     .map((line) => line.slice(name.length + 1));
 
-/** Variables of the file that units read; only what the tests write into it is understood. */
+/** Reads the variables of the unit's environment file. Supports only the syntax that the tests write. */
 const unitVariables = (file: string): Record<string, string> =>
   Object.fromEntries(
     readFileSync(file, 'utf8')
@@ -38,14 +38,14 @@ const unitVariables = (file: string): Record<string, string> =>
 interface RunningUnit {
   readonly pid: number;
   readonly log: () => string;
-  /** Sends what systemd sends and resolves with the exit code. */
+  /** Sends the unit's stop signal and resolves with the exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
 /**
- * Starts the command of an installed unit as its user with its variables, and waits as the unit itself waits: what systemd
- * does where one runs. What it confines besides is not in force here.
- * @param credentials the folder that stands for the one that systemd fills
+ * Starts the command of an installed unit with its user and variables, and waits for it to be ready, as systemd does.
+ * The unit's confinement settings don't apply here.
+ * @param credentials the folder used in place of systemd's credentials folder
  */
 export async function startUnit(unit: string, instance = '', credentials = ''): Promise<RunningUnit> {
   const file = `${unit}.service`;
@@ -88,7 +88,7 @@ export async function startUnit(unit: string, instance = '', credentials = ''): 
   };
 }
 
-/** Runs the installed command to its end; as the user of the service, unless root is to run it. */
+/** Runs the installed command until it exits, as the service's user or as root. */
 export function runCommand(
   args: readonly string[],
   asRoot = false,
@@ -103,7 +103,7 @@ export function runCommand(
   return { code: status, out: stdout, said: stderr };
 }
 
-/** The words of every process, as `ps` shows them to everybody. */
+/** The arguments of every process, as `ps` shows them to all users. */
 export const processWords = (): string => execFileSync('ps', ['-eo', 'args', '-ww'], { encoding: 'utf8' });
 
 export const userExists = (): boolean => spawnSync('getent', ['passwd', user]).status === 0;

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
-/** Runs in the view that `run-installed.ts` enters, one test after the other: each goes on where the one before ended. */
+/**
+ * Runs in the view that `run-installed.ts` enters. The tests run in order, and each continues from the state of the
+ * previous one.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/installed/playwright',

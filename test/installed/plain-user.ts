@@ -12,26 +12,29 @@ import {
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 
-/** One for each format, so that none meets what another one has left. */
+/** One user per package format, so that no format sees files of another. */
 const names = ['deb', 'tarball', 'rpm', 'portable', 'faults', 'service'] as const;
 const password = 'a login password';
 
-/** An ordinary user of the view, with a home, and a desktop session whose keyring opens at the login. */
+/** A non-root user of the view with a home and a desktop session, whose keyring opens at sign-in. */
 export interface PlainUser {
   readonly id: number;
   readonly home: string;
-  /** Files below the home that are the user's own: of the console, the keyring, and the list of who opens links. */
+  /**
+   * Matches the user's own files below the home: data of the console and the keyring, and the list of default apps for
+   * links.
+   */
   readonly ownData: RegExp;
-  /** Runs a program as the user to its end; `around` is a program of root's that starts it. */
+  /** Runs a program as the user. `around` is a root program that starts it. */
   readonly run: (command: readonly string[], around?: readonly string[]) => { code: number | null; said: string };
-  /** A program that starts another one in the user's session; Playwright starts Electron through it. */
+  /** Returns a wrapper that starts `program` in the user's session; Playwright starts Electron through it. */
   readonly inSession: (program: string) => string;
 }
 
 export function makePlainUser(name: (typeof names)[number], display: string): PlainUser {
   const id = 1500 + names.indexOf(name);
   const home = `/home/ferry-${name}`;
-  // Becoming the user; nothing of root's stays.
+  // Switches to the user, without root's groups and capabilities.
   const become = ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
   if (!existsSync(home)) {
     mkdirSync(home, { recursive: true });
@@ -84,24 +87,25 @@ export function makePlainUser(name: (typeof names)[number], display: string): Pl
   };
 }
 
-/** An installed console, started by the user. */
 interface Started {
   readonly app: ElectronApplication;
   readonly page: Page;
 }
 
-/** Ends what the user still runs. The user is of these tests alone. */
+/** Kills all processes of the user. Only these tests use that user. */
 function endAll({ id }: PlainUser): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (statSync(`/proc/${pid}`).uid === id) process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process has already exited.
     }
   }
 }
 
-/** Starts an installed console as the user; about one start in fifty of the stand-in never answers, and is made again. */
+/**
+ * Starts an installed console as the user. About one start in 50 of the test Electron never answers, so it is repeated.
+ */
 export async function startAs(user: PlainUser, program: string, flags: readonly string[] = []): Promise<Started> {
   for (let tries = 1; ; tries += 1) {
     try {

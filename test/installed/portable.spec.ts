@@ -38,7 +38,7 @@ test.afterAll(async () => {
 const folderOf = (file: string): string => path.join(user.home, path.basename(file, '.tar.gz'));
 const unpack = (file: string) => user.run(['tar', 'xzf', file, '-C', user.home]);
 
-/** Starts the unpacked bundle as the user, opens its link in a browser, and ends both. */
+/** Starts the unpacked bundle as the user, opens its link in a browser, and stops both. */
 async function inBrowser(file: string, work: (page: Page) => Promise<void>): Promise<void> {
   const program = user.inSession(path.join(folderOf(file), product.id));
   const host = await startUntilReady<{ url: string; pid: number }>(program, ['--no-open']);
@@ -49,7 +49,7 @@ async function inBrowser(file: string, work: (page: Page) => Promise<void>): Pro
     await work(page);
   } finally {
     await browser.close();
-    // The session around it ends by itself then.
+    // The user's session exits when the host does.
     const ended = once(host.child, 'exit');
     process.kill(host.ready.pid, 'SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -57,7 +57,7 @@ async function inBrowser(file: string, work: (page: Page) => Promise<void>): Pro
 }
 
 test(
-  'portable: needs nothing installed and no network, shows the Sandbox and ends a flow of the modal',
+  'portable: needs no installation and no network, shows the Sandbox and finishes the modal',
   { tag: ['@C19', '@C16'] },
   async () => {
     expect(unpack(builtPackages.olderPortable)).toMatchObject({ code: 0 });
@@ -72,13 +72,17 @@ test(
   },
 );
 
-test('portable: a newer one beside it has settings, key and timelines', { tag: ['@C19', '@C20'] }, async () => {
-  expect(unpack(builtPackages.portable)).toMatchObject({ code: 0 });
-  await inBrowser(builtPackages.portable, seeTheTraces);
-});
+test(
+  'portable: a newer version in another folder has the settings, key and timelines',
+  { tag: ['@C19', '@C20'] },
+  async () => {
+    expect(unpack(builtPackages.portable)).toMatchObject({ code: 0 });
+    await inBrowser(builtPackages.portable, seeTheTraces);
+  },
+);
 
 test(
-  'portable: two versions at the same time, and a half-unpacked folder, are told in a sentence',
+  'portable: two versions at the same time, and a half-unpacked folder, each give one sentence',
   { tag: ['@C19', '@F29'] },
   async () => {
     await inBrowser(builtPackages.portable, async (page) => {
@@ -94,7 +98,7 @@ test(
   },
 );
 
-test('portable: deleting the folders leaves the user’s own data and nothing else', { tag: '@C19' }, () => {
+test('portable: deleting the folders leaves only the user’s own data', { tag: '@C19' }, () => {
   const files = [builtPackages.olderPortable, builtPackages.portable];
   for (const file of files) rmSync(folderOf(file), { recursive: true });
   const left = filesLeft().filter((file) => file.startsWith(`${user.home}/`));

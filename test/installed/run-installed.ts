@@ -43,7 +43,7 @@ const serviceBuild = {
   ],
 };
 
-/** What runs in the view. */
+/** The command that runs in the view. */
 const inside = (isMeasured: boolean): readonly string[] =>
   isMeasured
     ? ['sh', path.join(import.meta.dirname, 'measure-deb.sh'), builtPackages.deb, process.execPath]
@@ -58,7 +58,7 @@ Makes test packages, installs each in a view of this computer that is thrown awa
   --measure  installs the deb there and runs the named benchmarks of an installed console instead, as P1 --pairs 21
 `;
 
-/** Does what its help says; resolves with the exit code. */
+/** Runs the command described in its help text and resolves with the exit code. */
 async function runInstalled(argv: readonly string[]): Promise<number> {
   if (argv.includes('--help')) {
     process.stdout.write(help);

@@ -32,14 +32,14 @@ const auditHead = (...args: readonly string[]): string => {
   return (JSON.parse(out) as { head: string }).head;
 };
 
-test('deb: installs a user, a folder of its own, units without a fault and a manual', { tag: '@X28' }, () => {
+test('deb: installs a user, its folder, valid units and a manual', { tag: '@X28' }, () => {
   expect(run('dpkg', ['--install', packages.olderDeb])).toMatchObject({ code: 0 });
   expect(version()).toBe(`${olderVersion}~test install ok installed`);
   const id = Number(execFileSync('id', ['-u', product.id], { encoding: 'utf8' }));
   const { uid, mode } = statSync(dataFolder);
   expect([uid, mode & 0o7777]).toEqual([id, 0o700]);
   expect(statSync(environmentFile).mode & 0o7777).toBe(0o600);
-  // A page of the manual that is named in a unit has to be there, too.
+  // Manual pages that a unit names must exist too.
   for (const unit of ['ferry-service.service', 'ferry-service@1.service']) {
     expect(run('systemd-analyze', ['verify', unit])).toEqual({ code: 0, said: '' });
     const file = `/usr/lib/systemd/system/${unit.replace('1', '')}`;
@@ -50,7 +50,7 @@ test('deb: installs a user, a folder of its own, units without a fault and a man
 });
 
 test(
-  'deb: what the unit starts runs as its own user, answers, and takes a key that root’s tools made',
+  'deb: the unit runs as the service’s user, answers, and accepts a key that root’s tools created',
   { tag: '@X28' },
   async () => {
     writeFileSync(environmentFile, `${flags}\n`);
@@ -81,12 +81,12 @@ test('deb: an upgrade keeps the data, the keys, the audit log and the configurat
   expect(await unit.stop()).toBe(0);
 });
 
-test('deb: two instances share a database whose password no process shows', { tag: ['@X28', '@T21'] }, async () => {
+test('deb: two instances share a database, and no process shows its password', { tag: ['@X28', '@T21'] }, async () => {
   const server = await startPostgres();
   const secret = new URL(server.url).password;
   const file = '/etc/ferry-service/database-url';
   writeFileSync(file, `${server.url}\n`, { mode: 0o600 });
-  // What systemd does for LoadCredential.
+  // Fills the folder that systemd's LoadCredential would create.
   const credentials = '/run/credentials/ferry-service';
   mkdirSync(credentials, { recursive: true });
   writeFileSync(path.join(credentials, 'database-url'), readFileSync(file), { mode: 0o400 });
@@ -109,43 +109,47 @@ test('deb: two instances share a database whose password no process shows', { ta
   rmSync('/run/credentials', { recursive: true });
 });
 
-test('deb: removing stops what runs and keeps data and configuration; purging takes all of it', { tag: '@X28' }, () => {
-  // No systemd runs here; this stands in for its command and notes what the package asks of it.
-  mkdirSync('/run/systemd/system', { recursive: true });
-  const request = '/tmp/systemctl-asked';
-  writeFileSync(
-    '/usr/local/bin/systemctl',
-    `#!/bin/sh\necho "$*" >> ${request}\n[ "$1" != list-units ] || printf '%s\\n' 'ferry-service.service loaded active' 'ferry-service@2.service loaded active'\n`,
-    { mode: 0o755 },
-  );
-  const calls = (): string[] => {
-    const lines = readFileSync(request, 'utf8').trim().split('\n');
-    rmSync(request);
-    return lines.filter((line) => !line.startsWith('list-units'));
-  };
-  expect(run('dpkg', ['--install', packages.deb])).toMatchObject({ code: 0 });
-  expect(calls()).toEqual(['daemon-reload', 'restart ferry-service.service', 'restart ferry-service@2.service']);
-  expect(run('dpkg', ['--remove', product.id])).toMatchObject({ code: 0 });
-  expect(calls()).toEqual([
-    'disable --now ferry-service.service',
-    'disable --now ferry-service@2.service',
-    'daemon-reload',
-  ]);
-  expect([existsSync(product.linuxFolder), hasData(), userExists()]).toEqual([false, true, true]);
-  expect(readFileSync(environmentFile, 'utf8')).toBe(`${flags}\n`);
-  expect(run('dpkg', ['--purge', product.id])).toMatchObject({ code: 0 });
-  expect(userExists()).toBe(false);
-  expect(filesLeft().filter((file) => file.includes('ferry-service') && !file.startsWith('/home/'))).toEqual([]);
-  rmSync('/usr/local/bin/systemctl');
-  rmSync('/run/systemd/system', { recursive: true });
-});
+test(
+  'deb: removing stops the service and keeps data and configuration; purging deletes everything',
+  { tag: '@X28' },
+  () => {
+    // No systemd runs here; this fake `systemctl` records the package's calls.
+    mkdirSync('/run/systemd/system', { recursive: true });
+    const request = '/tmp/systemctl-asked';
+    writeFileSync(
+      '/usr/local/bin/systemctl',
+      `#!/bin/sh\necho "$*" >> ${request}\n[ "$1" != list-units ] || printf '%s\\n' 'ferry-service.service loaded active' 'ferry-service@2.service loaded active'\n`,
+      { mode: 0o755 },
+    );
+    const calls = (): string[] => {
+      const lines = readFileSync(request, 'utf8').trim().split('\n');
+      rmSync(request);
+      return lines.filter((line) => !line.startsWith('list-units'));
+    };
+    expect(run('dpkg', ['--install', packages.deb])).toMatchObject({ code: 0 });
+    expect(calls()).toEqual(['daemon-reload', 'restart ferry-service.service', 'restart ferry-service@2.service']);
+    expect(run('dpkg', ['--remove', product.id])).toMatchObject({ code: 0 });
+    expect(calls()).toEqual([
+      'disable --now ferry-service.service',
+      'disable --now ferry-service@2.service',
+      'daemon-reload',
+    ]);
+    expect([existsSync(product.linuxFolder), hasData(), userExists()]).toEqual([false, true, true]);
+    expect(readFileSync(environmentFile, 'utf8')).toBe(`${flags}\n`);
+    expect(run('dpkg', ['--purge', product.id])).toMatchObject({ code: 0 });
+    expect(userExists()).toBe(false);
+    expect(filesLeft().filter((file) => file.includes('ferry-service') && !file.startsWith('/home/'))).toEqual([]);
+    rmSync('/usr/local/bin/systemctl');
+    rmSync('/run/systemd/system', { recursive: true });
+  },
+);
 
 test(
-  'tar.gz: unpacked by a plain user, it needs no other Node; it answers, backs up and ends',
+  'tar.gz: unpacked by a non-root user, it needs no other Node; it answers, backs up and stops',
   { tag: '@X28' },
   async () => {
     const user = makePlainUser('service', '');
-    // A Node on the path that is used by mistake ends the start.
+    // This wrong Node on the PATH exits with an error if anything runs it.
     const wrongNode = path.join(user.home, 'wrong');
     mkdirSync(wrongNode, { recursive: true });
     writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });

@@ -22,7 +22,7 @@ let user: PlainUser;
 let organization: Organization;
 let display: Awaited<ReturnType<typeof openDisplay>>;
 
-/** The folder that a tar.gz makes in the user's home. */
+/** The folder that the tar.gz unpacks into, in the user's home. */
 const folderOf = (file: string): string => path.join(user.home, path.basename(file, '.tar.gz'));
 const unpack = (file: string) => user.run(['tar', 'xzf', file, '-C', user.home]);
 const start = (file: string) => startAs(user, path.join(folderOf(file), `${product.id}.sh`));
@@ -38,7 +38,7 @@ test.afterAll(async () => {
 });
 
 test(
-  'tar.gz: unpacked by the user, without a network, shows the Sandbox and ends a flow of the modal',
+  'tar.gz: unpacked by the user, without a network, shows the Sandbox and finishes the modal',
   { tag: ['@C19', '@C16'] },
   async () => {
     expect(unpack(builtPackages.olderTarball)).toMatchObject({ code: 0 });
@@ -51,16 +51,20 @@ test(
   },
 );
 
-test('tar.gz: a newer one beside it has settings, key and timelines', { tag: ['@C19', '@C20'] }, async () => {
-  expect(unpack(builtPackages.tarball)).toMatchObject({ code: 0 });
-  const { app, page } = await start(builtPackages.tarball);
-  expect(await app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${product.version}-test`);
-  await seeTheTraces(page);
-  await app.close();
-});
+test(
+  'tar.gz: a newer version in another folder has the settings, key and timelines',
+  { tag: ['@C19', '@C20'] },
+  async () => {
+    expect(unpack(builtPackages.tarball)).toMatchObject({ code: 0 });
+    const { app, page } = await start(builtPackages.tarball);
+    expect(await app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${product.version}-test`);
+    await seeTheTraces(page);
+    await app.close();
+  },
+);
 
 test(
-  'tar.gz: of two versions side by side one runs; with a folder of its own the other one too',
+  'tar.gz: of two versions, only one runs at a time, unless the other has its own user-data folder',
   { tag: ['@C19', '@C23', '@F29'] },
   async () => {
     const { app, page } = await start(builtPackages.tarball);
@@ -77,7 +81,7 @@ test(
   },
 );
 
-test('tar.gz: deleting the folders leaves the user’s own data and nothing else', { tag: '@C19' }, () => {
+test('tar.gz: deleting the folders leaves only the user’s own data', { tag: '@C19' }, () => {
   for (const file of [builtPackages.olderTarball, builtPackages.tarball]) rmSync(folderOf(file), { recursive: true });
   const left = filesLeft().filter((file) => file.startsWith(`${user.home}/`));
   expect(left.filter((file) => !user.ownData.test(file))).toEqual([]);

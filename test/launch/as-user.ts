@@ -10,7 +10,7 @@ const isRoot = process.getuid?.() === 0;
 const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
 const succeeds = ([file = '', ...args]: readonly string[]): boolean => spawnSync(file, args).status === 0;
 
-/** Whether a plain user can enter this checkout; one of root's may be in a place that only root can enter. */
+/** Whether a non-root user can read this checkout. A checkout under /root, for example, is closed to other users. */
 export const isReachable = !isRoot || succeeds([...asNobody, 'test', '-r', path.join(projectRoot, 'package.json')]);
 
 const become = (): readonly string[] => {
@@ -19,14 +19,14 @@ const become = (): readonly string[] => {
 };
 
 /**
- * Whether Electron's sandbox works for a plain user here: it needs user namespaces, which containers often deny, and
- * it drops what lets the user into a checkout of root's.
+ * Whether Electron's sandbox works for a non-root user. It needs user namespaces, which containers often deny. A
+ * root-only checkout counts as false too: the sandbox drops the capability that lets the user read it.
  */
 export const sandboxWorks = isReachable && succeeds([...become(), 'unshare', '--user', 'true']);
 
 /**
- * Runs a program as a plain user with no desktop session, whose home is `home` (made when missing); a test that runs
- * as such a user already stays one.
+ * Runs a program as a non-root user without a desktop session. `home` is created if missing. If the tests already run
+ * as a non-root user, that user stays.
  */
 export function runAsUser(
   home: string,

@@ -13,7 +13,7 @@ const startHost = (folder: string, ...more: string[]) =>
   npmRun('console:browser', ['--user-data', folder, '--no-open', ...more], { env: { FERRY_TEST_MARK: folder } });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`console:browser: one JSON line on standard output; ${signal} to its pid ends all of it with code 0`, async () => {
+  test(`console:browser: prints one JSON line, and ${signal} to its pid stops all its processes with code 0`, async () => {
     using folder = temporaryFolder();
     using host = startHost(folder.path);
     const [line] = await host.output(/^\{.+\}\n/m);
@@ -29,17 +29,21 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test('console:browser: a port in use is one sentence with code 2, and nothing is left', { tags: '@F24' }, async () => {
-  using folder = temporaryFolder();
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  const port = typeof address === 'object' && address ? String(address.port) : '';
-  using host = startHost(folder.path, '--port', port);
-  expect((await host.ending()).code).toBe(2);
-  taken.close();
-  expect(host.stdout).toBe('');
-  expect(host.stderr).toContain(`Port ${port} is in use. Choose another one with --port, or 0 for a free one.\n`);
-  expect(host.stderr).not.toMatch(/^\s+at /m);
-  expect(await processesLeft(folder.path)).toEqual([]);
-});
+test(
+  'console:browser: a port in use prints one sentence, exits with code 2 and leaves no process',
+  { tags: '@F24' },
+  async () => {
+    using folder = temporaryFolder();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+    using host = startHost(folder.path, '--port', port);
+    expect((await host.ending()).code).toBe(2);
+    taken.close();
+    expect(host.stdout).toBe('');
+    expect(host.stderr).toContain(`Port ${port} is in use. Choose another one with --port, or 0 for a free one.\n`);
+    expect(host.stderr).not.toMatch(/^\s+at /m);
+    expect(await processesLeft(folder.path)).toEqual([]);
+  },
+);

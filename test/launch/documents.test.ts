@@ -10,14 +10,14 @@ import { temporaryFolder } from './temporary-folder.ts';
 const readDocument = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
 const { scripts } = JSON.parse(readDocument('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
 
-/** Shell blocks below a heading of a document. */
+/** Returns the shell blocks below a heading of a document. */
 function commandsBelow(file: string, heading: string): string[] {
   const [, section = ''] = readDocument(file).split(`\n## ${heading}\n`);
   const [own = ''] = section.split('\n## ');
   return Array.from(own.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
 }
 
-test('runs the API walkthrough of docs/service.md, with another port and folder', async () => {
+test('runs the API walkthrough of docs/service.md on a free port and a temporary folder', async () => {
   const [start = '', calls = ''] = commandsBelow('docs/service.md', 'Try the API');
   using folder = temporaryFolder();
   const flags = start.trim().replace('8600', '0').replace('./ferry-data', path.join(folder.path, 'data')).split(/\s+/);
@@ -25,7 +25,7 @@ test('runs the API walkthrough of docs/service.md, with another port and folder'
   const [line] = await service.output(/^\{.+\}\n/m);
   const { url, apiKey, pid } = JSON.parse(line) as { url: string; apiKey: string; pid: number };
   const lines = calls.split('\n').filter((each) => !/^(KEY|API)=/.test(each));
-  // An answer that is an error ends the run.
+  // `--fail-with-body` makes an error response stop the script.
   const strict = 'set -eu; curl() { command curl --silent --show-error --fail-with-body "$@"; }';
   const script = [strict, `KEY='${apiKey}'; API='${url}'`, ...lines].join('\n');
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
@@ -37,11 +37,13 @@ test('runs the API walkthrough of docs/service.md, with another port and folder'
   await service.ending();
 });
 
-/** Every `npm run SCRIPT -- …` of the documents that has flags: the script, the words before the first flag, the flags. */
+/**
+ * Every `npm run SCRIPT -- …` with flags in the documents: the script, the words before the first flag, and the flags.
+ */
 function documentedFlags(): { script: string; words: string[]; flags: string[] }[] {
   const files = globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot });
   return files.flatMap((file) => {
-    // A command may go on in the next line.
+    // Joins commands that continue on the next line.
     const text = readDocument(file)
       .replace(/\\\n\s*/g, ' ')
       .replaceAll('\n', ' ⏎ ');
@@ -53,7 +55,7 @@ function documentedFlags(): { script: string; words: string[]; flags: string[] }
   });
 }
 
-test('docs: every flag of a command in the documents is one that the program knows', async () => {
+test('docs: every command flag in the documents exists', async () => {
   await ensureBuild();
   const commands = documentedFlags();
   expect(commands.length).toBeGreaterThan(8);
@@ -66,12 +68,12 @@ test('docs: every flag of a command in the documents is one that the program kno
 
 const helps = new Map<string, string>();
 
-/** What a script says of itself when it is asked for help. */
+/** Returns the script's help output. */
 function helpOf(script: string, words: readonly string[]): string {
   const key = [script, ...words].join(' ');
   const before = helps.get(key);
   if (before !== undefined) return before;
-  // As it is built, the service starts in a third of the processor time.
+  // The built service starts in a third of the CPU time.
   const command = script === 'service' ? 'node out/service/main.mjs' : (scripts[script] ?? '');
   const [program = '', ...args] = command.split(' ');
   const options = { cwd: projectRoot, encoding: 'utf8', env: pathWithTools } as const;

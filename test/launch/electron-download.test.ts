@@ -20,7 +20,7 @@ afterEach(() => {
   cache[Symbol.dispose]();
 });
 
-/** Downloads from a server of this computer in the place of Electron's own, with Electron's own downloader. */
+/** Runs Electron's own downloader against a local server. */
 async function downloadFrom(answer: RequestListener, idleMs: number): Promise<string | null> {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,18 +34,18 @@ async function downloadFrom(answer: RequestListener, idleMs: number): Promise<st
 }
 
 test(
-  'Electron download: a server that never answers is given up, and its connection closed',
+  'Electron download: gives up on a server that never answers, and closes the connection',
   { tags: '@F24' },
   async () => {
     let closed = false;
-    // Long enough that the request is under way, also on a busy machine: its downloader is loaded within this time.
+    // Long enough for the downloader to load and send the request, even on a busy machine.
     const reason = await downloadFrom((request) => request.once('close', () => (closed = true)), 4_000);
     expect(reason).toBe('its download brought no byte for 4 seconds');
     await eventually(() => expect(closed).toBe(true));
   },
 );
 
-test('Electron download: one that stalls half-way is given up', { tags: '@F24' }, async () => {
+test('Electron download: gives up on a download that stalls half-way', { tags: '@F24' }, async () => {
   const reason = await downloadFrom((_request, response) => {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('half');
@@ -53,13 +53,13 @@ test('Electron download: one that stalls half-way is given up', { tags: '@F24' }
   expect(reason).toBe('its download brought no byte for 0.4 seconds');
 });
 
-test('Electron download: a file with another hash is refused, and not unpacked', { tags: '@T39' }, async () => {
+test('Electron download: rejects a file with the wrong hash without unpacking it', { tags: '@T39' }, async () => {
   const reason = await downloadFrom((_request, response) => response.end('not Electron'), 5_000);
   expect(reason).toMatch(/^its download failed: .*checksum/i);
   expect(unpacked).toBe(0);
 });
 
-test('Electron download: a server that has none is a reason', { tags: '@F24' }, async () => {
+test('Electron download: reports a reason if the server has no download', { tags: '@F24' }, async () => {
   const reason = await downloadFrom((_request, response) => response.writeHead(404).end(), 5_000);
   expect(reason).toMatch(/^its download failed: Response code 404/);
   expect(unpacked).toBe(0);

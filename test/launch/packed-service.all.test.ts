@@ -39,7 +39,7 @@ const pack = (folder: string): string => {
 };
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-// The packages are for Linux, and so are the tools that look at them.
+// The packages are for Linux, and the tools that inspect them run only there.
 describe.runIf(process.platform === 'linux')('packed service', () => {
   beforeAll(async () => {
     await ensureBuild();
@@ -50,13 +50,13 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   afterAll(() => rmSync(workFolder, { recursive: true, force: true }));
 
   test(
-    'packed service: exactly what runs is in it, with the licences of all of it and nothing of the workshop',
+    'packed service: contains only what it runs, all its licences and no development files',
     { tags: '@X28' },
     () => {
       const files = readdirSync(packed, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(packed, path.join(entry.parentPath, entry.name)))
-        // Which parts the build splits a page into is its own affair.
+        // The build decides how it splits a page into files, so the test doesn't compare their names.
         .map((file) => file.replace(/^(app\/dist\/dashboard\/assets)\/.*/, '$1/…'))
         .map((file) => file.replace(/^(app\/out\/service)\/(?!main\.mjs$|.*\/)[\w-]+\.mjs$/, '$1/….mjs'))
         .filter((file, index, all) => all.indexOf(file) === index)
@@ -111,7 +111,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
     },
   );
 
-  test('packed service: no secret and no path of the computer that made it', { tags: ['@X28', '@T21'] }, () => {
+  test('packed service: contains no secret and no path of the build machine', { tags: ['@X28', '@T21'] }, () => {
     for (const name of readdirSync(packed, { recursive: true, encoding: 'utf8' })) {
       const file = path.join(packed, name);
       if (!statSync(file).isFile() || name === 'bin/node') continue;
@@ -123,16 +123,20 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
     }
   });
 
-  test('packed service: the same sources give the same bytes, whatever the umask', { tags: '@X28' }, async () => {
-    const again = pack(await stage('two', 0o077));
-    expect(hashOf(again)).toBe(hashOf(tarball));
-    const names = execFileSync('tar', ['tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-    expect(names).toEqual(names.toSorted());
-    rmSync(path.join(workFolder, 'two'), { recursive: true });
-  });
+  test(
+    'packed service: builds from the same sources are byte-identical under any umask',
+    { tags: '@X28' },
+    async () => {
+      const again = pack(await stage('two', 0o077));
+      expect(hashOf(again)).toBe(hashOf(tarball));
+      const names = execFileSync('tar', ['tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+      expect(names).toEqual(names.toSorted());
+      rmSync(path.join(workFolder, 'two'), { recursive: true });
+    },
+  );
 
   test.runIf(onPath('man') !== null)(
-    'packed service: the manual has every flag and command, and no fault of form',
+    'packed service: the manual lists every flag and command, and its format is valid',
     { tags: '@X28' },
     () => {
       const { status, stdout, stderr } = spawnSync('man', ['--warnings', '-l', path.join(packed, 'ferry-service.8')], {
@@ -156,11 +160,11 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   );
 
   test.runIf(onPath('systemd-analyze') !== null)(
-    'packed service: systemd understands the units, and finds them confined',
+    'packed service: systemd accepts the units and rates them as confined',
     { tags: '@X28' },
     () => {
       for (const name of ['ferry-service.service', 'ferry-service@.service']) {
-        // As if it were installed: the programs that a unit names have to be there.
+        // Units must name programs that exist, so the test replaces the installed path with the unpacked one.
         const text = readFileSync(path.join(packed, 'systemd', name), 'utf8')
           .replaceAll(product.linuxFolder, packed)
           .replace(/^Documentation=.*\n/m, '');
@@ -177,27 +181,31 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
     },
   );
 
-  test('packed service: what waits for a start ends with 1 when the service has ended', { tags: '@X28' }, async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    const { pid } = spawnSync('true');
-    const { status, signal } = spawnSync(
-      process.execPath,
-      [path.join(packed, 'await-ready.mjs'), `http://127.0.0.1:${port}/readyz`],
-      { env: { MAINPID: String(pid) }, timeout: 20_000 },
-    );
-    expect({ status, signal }).toEqual({ status: 1, signal: null });
-  });
+  test(
+    'packed service: waiting for the service’s start exits with 1 when the service exits',
+    { tags: '@X28' },
+    async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      const { pid } = spawnSync('true');
+      const { status, signal } = spawnSync(
+        process.execPath,
+        [path.join(packed, 'await-ready.mjs'), `http://127.0.0.1:${port}/readyz`],
+        { env: { MAINPID: String(pid) }, timeout: 20_000 },
+      );
+      expect({ status, signal }).toEqual({ status: 1, signal: null });
+    },
+  );
 
   test(
-    'packed service: a plain user unpacks it; without another Node it answers, is verified, backs up and ends',
+    'packed service: a non-root user unpacks it; it answers without another Node, is verified, backs up and stops',
     { tags: ['@X28', '@W11'] },
     async () => {
       const home = mkdtempSync(path.join(tmpdir(), 'ferry-packed-home-'));
       try {
-        // A Node on the path that is used by mistake ends the start.
+        // This wrong Node on the PATH exits with an error if anything runs it.
         const wrongNode = path.join(home, 'wrong');
         mkdirSync(wrongNode);
         writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
@@ -231,7 +239,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
         const restored = path.join(own, 'restored');
         using restoring = runAsUser(own, [program, 'restore', '--from', backup, '--data', restored], options);
         expect(await restoring.ending()).toEqual({ code: 0, signal: null });
-        // A file that was cut short while it was unpacked is named before anything runs.
+        // A truncated file is reported before anything runs.
         writeFileSync(path.join(own, path.basename(packed), 'app/dist/sdk/ferry-sdk.js'), '');
         using half = runAsUser(own, [program, '--data', data], options);
         expect((await half.ending()).code).toBe(2);

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 50;
-/** A process that was told to end may take so long on a busy computer. */
+/** How long a stopping process may take on a busy machine. */
 const limitMs = 60_000;
 
-/** Ids of the running processes whose command line or environment holds a text; zombies count as gone. Linux only. */
+/** Ids of the running processes whose command line or environment contains `text`. Ignores zombies. Linux only. */
 function processesWith(text: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -25,10 +25,13 @@ const read = (pid: number, what: string): string => {
 
 const isZombie = (pid: number): boolean => /\) Z /.test(read(pid, 'stat'));
 
-/** Command lines of processes, for a message. */
+/** The processes' command lines, for error messages. */
 const describeProcesses = (pids: readonly number[]): string[] => pids.map((pid) => `${pid} ${read(pid, 'cmdline')}`);
 
-/** Resolves with the processes that still hold the text in command line or environment after a minute; none is good. */
+/**
+ * Waits up to a minute for all processes with this text in their command line or environment to exit, and returns those
+ * that are left.
+ */
 export async function processesLeft(text: string): Promise<string[]> {
   const deadline = Date.now() + limitMs;
   while (processesWith(text).length > 0 && Date.now() < deadline) await wait(pollMs);

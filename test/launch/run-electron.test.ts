@@ -15,17 +15,21 @@ const run = (folder: string, script: string, windowLimitMs = 10_000) => {
 };
 const report = `echo '{"window":"shown","pid":1}'`;
 
-test('Electron: a window that does not open in time is given up, and its processes end', { tags: '@F24' }, async () => {
-  using folder = temporaryFolder();
-  const script = `sleep 300 & trap '' TERM; echo $$ > "$3/pid"; while :; do sleep 1; done`;
-  const end = await run(folder.path, script, 3_000);
-  expect(end).toEqual({ opened: false, reason: 'Electron’s window did not open within 3 seconds', windows: 0 });
-  expect(existsSync(path.join(folder.path, 'pid'))).toBe(true);
-  expect(() => process.kill(Number(readFileSync(path.join(folder.path, 'pid'), 'utf8')), 0)).toThrow('ESRCH');
-  expect(await processesLeft(folder.path)).toEqual([]);
-});
+test(
+  'Electron: gives up on a window that doesn’t open in time, and stops its processes',
+  { tags: '@F24' },
+  async () => {
+    using folder = temporaryFolder();
+    const script = `sleep 300 & trap '' TERM; echo $$ > "$3/pid"; while :; do sleep 1; done`;
+    const end = await run(folder.path, script, 3_000);
+    expect(end).toEqual({ opened: false, reason: 'Electron’s window did not open within 3 seconds', windows: 0 });
+    expect(existsSync(path.join(folder.path, 'pid'))).toBe(true);
+    expect(() => process.kill(Number(readFileSync(path.join(folder.path, 'pid'), 'utf8')), 0)).toThrow('ESRCH');
+    expect(await processesLeft(folder.path)).toEqual([]);
+  },
+);
 
-test('Electron: a window that is closed ends the command with code 0, and what it left behind', async () => {
+test('Electron: closing the window ends the command with code 0 and stops all its processes', async () => {
   using folder = temporaryFolder();
   expect(await run(folder.path, `sh -c "sleep 300; :" "$3" & ${report}; sleep 0.2`)).toEqual({
     opened: true,
@@ -35,13 +39,17 @@ test('Electron: a window that is closed ends the command with code 0, and what i
   expect(await processesLeft(folder.path)).toEqual([]);
 });
 
-test('Electron: a crash after the window opened is a code, and no second host', { tags: '@F24' }, async () => {
-  using folder = temporaryFolder();
-  expect(await run(folder.path, `${report}; sleep 0.2; exit 7`)).toEqual({ opened: true, code: 7, windows: 1 });
-});
+test(
+  'Electron: a crash after the window opened gives an exit code and starts no browser host',
+  { tags: '@F24' },
+  async () => {
+    using folder = temporaryFolder();
+    expect(await run(folder.path, `${report}; sleep 0.2; exit 7`)).toEqual({ opened: true, code: 7, windows: 1 });
+  },
+);
 
 test(
-  'Electron: a console that says it is done and kills itself, for its keychain never answers, is no crash',
+  'Electron: a console that reports its end and kills itself, because the keychain never answers, is no crash',
   { tags: ['@C2', '@F8'] },
   async () => {
     using folder = temporaryFolder();
@@ -51,13 +59,13 @@ test(
   },
 );
 
-test('Electron: the console’s own refusals are final', { tags: '@F24' }, async () => {
+test('Electron: when the console itself refuses to start, no browser host starts', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   expect(await run(folder.path, 'exit 2')).toEqual({ opened: true, code: 2, windows: 0 });
   expect(await run(folder.path, 'exit 0')).toEqual({ opened: true, code: 0, windows: 0 });
 });
 
-test('Electron: an executable that does not start is a reason', { tags: '@F24' }, async () => {
+test('Electron: an executable that doesn’t start gives a reason', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   const end = runElectron({ executable: path.join(folder.path, 'none'), args: [], onWindow: () => {} });
   expect(await end).toMatchObject({ opened: false });

@@ -7,14 +7,13 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a command ended. */
 interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 const running = new Set<RunningCommand>();
-/** A test run that is told to end takes its commands along: they are in groups of their own. */
+/** Commands lead their own process groups, so a stopped test run must stop them itself. */
 const endAll = (): void => {
   for (const command of running) command.end();
 };
@@ -24,7 +23,7 @@ process.once('SIGTERM', () => {
   process.exit(143);
 });
 
-/** A program under test with what it has written so far. It leads a process group of its own, as a shell's job does. */
+/** A program under test and the output it has written so far. It leads its own process group, like a shell job. */
 export class RunningCommand implements Disposable {
   readonly child: ChildProcess;
   stdout = '';
@@ -57,12 +56,15 @@ export class RunningCommand implements Disposable {
     return this.child.pid;
   }
 
-  /** Resolves when the command and all that hold its output have ended. Rejects, and ends it, after `limitMs`. */
+  /**
+   * Resolves when the command has exited and its output streams are closed. After `limitMs` it kills the command and
+   * rejects.
+   */
   ending(limitMs = 180_000): Promise<Ending> {
     return this.#within(this.#ended, limitMs, 'its end');
   }
 
-  /** Resolves with the first match in what it writes; rejects when it ends without one, or after `limitMs`. */
+  /** Resolves with the first match in the output. Rejects if the command exits without a match, or after `limitMs`. */
   async output(pattern: RegExp, from: 'stdout' | 'stderr' = 'stdout', limitMs = 180_000): Promise<RegExpMatchArray> {
     const found = new Promise<RegExpMatchArray>((resolve, reject) => {
       const look = () => {
@@ -81,17 +83,17 @@ export class RunningCommand implements Disposable {
     return this.#within(found, limitMs, String(pattern));
   }
 
-  /** What Ctrl+C in a terminal does: the signal reaches every process of the foreground group. */
+  /** Sends SIGINT to the whole process group, as Ctrl+C in a terminal does. */
   pressCtrlC(): void {
     process.kill(-this.pid, 'SIGINT');
   }
 
-  /** Ends the command and its group whatever state they are in; for the end of a test. */
+  /** Kills the command and its process group in any state; for the end of a test. */
   end(): void {
     try {
       process.kill(-this.pid, 'SIGKILL');
     } catch {
-      // It has ended.
+      // The process group has already exited.
     }
   }
 
@@ -119,6 +121,6 @@ export class RunningCommand implements Disposable {
   }
 }
 
-/** `npm run --silent <script> -- <args>`, as a person types it. */
+/** Runs `npm run --silent <script> -- <args>`, as a user types it. */
 export const npmRun = (script: string, args: readonly string[], options?: CommandOptions): RunningCommand =>
   new RunningCommand('npm', ['run', '--silent', script, '--', ...args], options);

@@ -11,7 +11,7 @@ interface Ready {
   readonly pid: number;
 }
 
-/** Starts the service on a fresh folder and waits for its line. The folder's path marks its processes. */
+/** Starts the service on an empty folder and waits for its ready line. The folder's path identifies its processes. */
 async function startService(folder: string) {
   const service = npmRun('service', ['--data', folder], { env: { FERRY_TEST_MARK: folder } });
   const [line] = await service.output(/^\{.+\}\n/m);
@@ -35,12 +35,12 @@ const clean = { code: 0, signal: null };
 const stops: readonly (readonly [how: string, ending: object, stop: Stop])[] = [
   ['SIGTERM to its pid', clean, (_service, pid) => process.kill(pid, 'SIGTERM')],
   ['SIGINT to its pid', clean, (_service, pid) => process.kill(pid, 'SIGINT')],
-  // The shell that npm runs commands in gets it too, and ends by the signal whatever the command's code is.
+  // npm's shell gets the signal too and dies from it, whatever the command's exit code is.
   ['Ctrl+C in its terminal', { code: null, signal: 'SIGINT' }, (service) => service.pressCtrlC()],
 ];
 
 for (const [how, ending, stop] of stops) {
-  test(`service command: ${how} ends all of it within 3 s`, async () => {
+  test(`service command: ${how} stops all its processes within 3 s`, async () => {
     using folder = temporaryFolder();
     const { service, ready, stopped } = await startService(folder.path);
     using running = service;
@@ -53,7 +53,7 @@ for (const [how, ending, stop] of stops) {
   });
 }
 
-test('service command: nothing is left when npm is told to end, or killed', { tags: '@F24' }, async () => {
+test('service command: no process is left after npm is stopped or killed', { tags: '@F24' }, async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     using folder = temporaryFolder();
     const { service, stopped } = await startService(folder.path);
@@ -65,7 +65,7 @@ test('service command: nothing is left when npm is told to end, or killed', { ta
 });
 
 test(
-  'service command: a wrong flag and a port in use are one sentence each, with code 2',
+  'service command: a wrong flag and a port in use each print one sentence and exit with code 2',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();

@@ -16,14 +16,16 @@ const startFile = path.join(projectRoot, 'build', 'launch', 'start.mjs');
 const virtualDisplay = ['-a', '-s', '-screen 0 1280x800x24'];
 const isRoot = process.getuid?.() === 0;
 
-/** `npm start` as a plain user, with a display or without. The user-data folder marks its processes. */
+/**
+ * Runs `npm start` as a non-root user, with or without a display. The user-data folder's path identifies its processes.
+ */
 function startAsUser(folder: string, env: Record<string, string>, display: 'none' | 'virtual' = 'none') {
   const start = [process.execPath, startFile, '--user-data', path.join(folder, 'data'), '--no-open'];
   const program = display === 'virtual' ? ['xvfb-run', ...virtualDisplay, ...start] : start;
   return runAsUser(path.join(folder, 'home'), program, { env: { ...env, FERRY_TEST_MARK: folder } });
 }
 
-/** A runtime whose Electron is a shell script. */
+/** A runtime whose Electron is this shell script. */
 function fakeElectron(folder: string, script: string): Record<string, string> {
   const file = path.join(folder, 'electron');
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
@@ -31,7 +33,7 @@ function fakeElectron(folder: string, script: string): Record<string, string> {
   return { ELECTRON_OVERRIDE_DIST_PATH: folder };
 }
 
-/** Waits for the browser host's line, and sees its page answer. */
+/** Waits for the browser host's ready line and checks that its page loads. */
 async function expectBrowserHost(command: RunningCommand): Promise<void> {
   const [line] = await command.output(/^\{"url".+\}\n/m);
   const { url } = JSON.parse(line) as { url: string };
@@ -46,7 +48,7 @@ async function expectNothingLeft(command: RunningCommand, folder: string): Promi
   expect(await processesLeft(folder)).toEqual([]);
 }
 
-test.runIf(isRoot)('npm start: root gets the browser host, with the reason in one line', async () => {
+test.runIf(isRoot)('npm start: root gets the browser host and a one-line reason', async () => {
   using folder = temporaryFolder();
   const data = path.join(folder.path, 'data');
   using command = npmRun('start', ['--user-data', data, '--no-open'], { env: { FERRY_TEST_MARK: folder.path } });
@@ -57,7 +59,7 @@ test.runIf(isRoot)('npm start: root gets the browser host, with the reason in on
   await expectNothingLeft(command, folder.path);
 });
 
-test('npm start: a user without a display gets the browser host, with the reason', { tags: '@F24' }, async () => {
+test('npm start: a user without a display gets the browser host and the reason', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, {});
   await expectBrowserHost(command);
@@ -65,7 +67,7 @@ test('npm start: a user without a display gets the browser host, with the reason
   await expectNothingLeft(command, folder.path);
 });
 
-// Where the machine denies the sandbox to users, the same start must end in the browser host.
+// If this machine denies users the sandbox, the same start must fall back to the browser host.
 const opensIn = sandboxWorks ? 'a window of a sandboxed Electron' : 'the browser, since no sandbox is allowed here';
 test(`npm start: a user with a display gets ${opensIn}`, async () => {
   using folder = temporaryFolder();
@@ -75,18 +77,18 @@ test(`npm start: a user with a display gets ${opensIn}`, async () => {
   await expectNothingLeft(command, folder.path);
 });
 
-test('npm start: a display that does not answer ends in the browser host', { tags: '@F24' }, async () => {
+test('npm start: falls back to the browser host if the display doesn’t answer', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, DISPLAY: ':9999' });
   await expectBrowserHost(command);
-  // Where only root can enter the checkout, the user's Electron does not come as far as the display.
+  // In a root-only checkout, the user's Electron fails before it connects to the display.
   const why = isReachable ? ', since the display does not answer.\n' : ' (SIGTRAP).\n';
   expect(command.stderr).toContain(`Electron ended before its window opened${why}`);
   await expectNothingLeft(command, folder.path);
 });
 
 test(
-  'npm start: an Electron whose sandbox is refused ends in the browser host, not in a crash',
+  'npm start: falls back to the browser host, without a crash, if Electron’s sandbox is refused',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
@@ -100,7 +102,7 @@ test(
   },
 );
 
-test('npm start: an Electron that is not there ends in the browser host', { tags: '@F24' }, async () => {
+test('npm start: falls back to the browser host if Electron is missing', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: folder.path, DISPLAY: ':9999' });
   await expectBrowserHost(command);
@@ -108,14 +110,18 @@ test('npm start: an Electron that is not there ends in the browser host', { tags
   await expectNothingLeft(command, folder.path);
 });
 
-test('npm start: a user-data folder that cannot be written is one sentence with code 2', { tags: '@F24' }, async () => {
-  using folder = temporaryFolder();
-  const file = path.join(folder.path, 'a-file');
-  writeFileSync(file, '');
-  using command = npmRun('console:browser', ['--user-data', path.join(file, 'data'), '--no-open']);
-  expect((await command.ending()).code).toBe(2);
-  expect(command.stdout).toBe('');
-  expect(command.stderr.trim()).toMatch(
-    /^The user-data folder .+ isn't writable \(.+\)\. Choose another folder with --user-data\.$/,
-  );
-});
+test(
+  'npm start: a read-only user-data folder prints one sentence and exits with code 2',
+  { tags: '@F24' },
+  async () => {
+    using folder = temporaryFolder();
+    const file = path.join(folder.path, 'a-file');
+    writeFileSync(file, '');
+    using command = npmRun('console:browser', ['--user-data', path.join(file, 'data'), '--no-open']);
+    expect((await command.ending()).code).toBe(2);
+    expect(command.stdout).toBe('');
+    expect(command.stderr.trim()).toMatch(
+      /^The user-data folder .+ isn't writable \(.+\)\. Choose another folder with --user-data\.$/,
+    );
+  },
+);

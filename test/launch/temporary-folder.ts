@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A fresh folder that is gone at the end of its scope. */
+/** A new folder that is deleted at the end of its scope. */
 export interface TemporaryFolder extends Disposable {
   readonly path: string;
 }

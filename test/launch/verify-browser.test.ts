@@ -9,7 +9,7 @@ import { verifyInProcess } from '#test/fixtures/service/verify-in-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 beforeAll(() => ensureBuild(), 180_000);
-// Other tests that run now have profiles of browsers in the common folder.
+// Its own temporary folder: parallel tests keep browser profiles in the shared one.
 beforeEach(() => {
   const folder = temporaryFolder();
   vi.stubEnv('TMPDIR', folder.path);
@@ -19,7 +19,7 @@ beforeEach(() => {
   };
 });
 
-/** The browser of the tests as a program that keeps its arguments; root gets it without the sandbox that root cannot have. */
+/** A wrapper around the test browser that records its arguments. For root it disables the sandbox. */
 function testBrowser() {
   const folder = temporaryFolder();
   onTestFinished(() => folder[Symbol.dispose]());
@@ -47,7 +47,7 @@ async function verifyWith(plant: Plant, stopped?: AbortSignal) {
 }
 
 test(
-  'the flow of the SDK holds in a real browser, whose arguments name no secret',
+  'the SDK’s flow works in a real browser, whose arguments contain no secret',
   { tags: ['@W11', '@T7'] },
   async () => {
     const { states, told, planted, said } = await verifyWith({});
@@ -95,13 +95,13 @@ const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: 
   },
 };
 
-test.each(Object.keys(faults))('the flow of the SDK names this fault: %s', { tags: '@W11' }, async (name) => {
+test.each(Object.keys(faults))('checking the SDK’s flow names this fault: %s', { tags: '@W11' }, async (name) => {
   const { plant = {}, states: wanted } = faults[name] ?? {};
   const { states, said } = await verifyWith(plant);
   expect(states, said.join('\n')).toEqual(wanted);
 });
 
-test('a run that is stopped while the browser works leaves no browser and no profile', { tags: '@W11' }, async () => {
+test('stopping a run while the browser works leaves no browser and no profile', { tags: '@W11' }, async () => {
   const stop = new AbortController();
   const plant: Plant = {
     after: ({ headers }) => {

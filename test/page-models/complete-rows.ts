@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 interface ShownRow {
   readonly id: string;
-  /** By the text of the column head. */
+  /** Cell texts by column header. */
   readonly cells: Readonly<Record<string, string>>;
 }
 
@@ -13,7 +13,7 @@ interface ShownList {
   readonly rows: readonly ShownRow[];
 }
 
-/** Reads a list at one instant. Self-contained: it runs in the page. */
+/** Reads the list synchronously, so all values belong together. Self-contained: it runs in the page. */
 function readList(name: string): ShownList {
   const textOf = (element: Element | null | undefined): string => element?.textContent.trim() ?? '';
   const table = document.querySelector(`table.data-table[aria-label="${name}"]`);
@@ -27,7 +27,7 @@ function readList(name: string): ShownList {
   }));
   const [, first = '0', last = '-1'] = /^Rows ([\d,]+)–([\d,]+)\b/.exec(label) ?? [];
   const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
-  // Filters of a page leave rows out; the pager still names all rows of the page.
+  // Page filters hide rows, but the pager still counts all rows of the page.
   const [, matching] =
     /^([\d,]+) of [\d,]+ on this page match/.exec(textOf(document.querySelector('.filter-scope'))) ?? [];
   const expected = matching === undefined ? numberOf(last) - numberOf(first) + 1 : numberOf(matching);
@@ -37,9 +37,9 @@ function readList(name: string): ShownList {
 }
 
 /**
- * Waits until a list shows all rows that its label names, and returns them in order. A test that counts or compares rows
- * reads them with this: label and rows belong to the same instant.
- * @param label such as "Rows 1–25 of 250"; left out, any label will do
+ * Waits until a list shows as many rows as its label says, and returns them in order. Use it to count or compare rows:
+ * label and rows are read together.
+ * @param label such as "Rows 1–25 of 250"; if omitted, any label matches
  */
 export async function completeRows(page: Page, name: string, label?: string): Promise<readonly ShownRow[]> {
   let shown: ShownList | undefined;

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
 
 /**
- * What a person does to a console or a dashboard, counted: a test about steps has no other way to the page. Words that are typed are no
- * steps; a key with its modifiers is one, and so is a click.
+ * Counts a user's steps in a console or dashboard. A test about steps must use only these actions. A click is one step,
+ * and so is a shortcut with modifier keys. Typing counts no step.
  */
 export class CountedHands {
   readonly #open: Pick<OpenConsole, 'page' | 'electron'>;
@@ -32,7 +32,7 @@ export class CountedHands {
     this.#clicks += 1;
     await target.click();
   }
-  /** What a click on a field does, where the list of the system would open over the page. */
+  /** Focuses a field. Counts as a click, but opens no system list over the page. */
   async focus(target: Locator): Promise<void> {
     this.#clicks += 1;
     await target.focus();
@@ -40,7 +40,7 @@ export class CountedHands {
   async type(words: string): Promise<void> {
     await this.#page.keyboard.type(words);
   }
-  /** Pastes what another program has copied. */
+  /** Pastes text that another program has copied. */
   async paste(text: string): Promise<void> {
     const { electron, page } = this.#open;
     if (electron) await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);

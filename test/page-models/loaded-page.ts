@@ -12,7 +12,7 @@ export class LoadedPage {
   get table(): Locator {
     return this.page.getByRole('table', { name: this.name });
   }
-  /** The rows in the document: those in view. */
+  /** The drawn rows. Rows out of view are not in the document. */
   get rows(): Locator {
     return this.table.locator('tr[data-index]');
   }
@@ -25,16 +25,16 @@ export class LoadedPage {
   get foot(): Locator {
     return this.page.getByRole('contentinfo', { name: 'Loaded rows' }).or(this.page.locator('.loaded-foot'));
   }
-  /** "Rows 1–17 of 250". */
+  /** Such as "Rows 1–17 of 250". */
   count(of: number): Locator {
     return this.foot.getByText(new RegExp(`of ${of.toLocaleString('en-US')}$`)).first();
   }
-  /** Leaves the page of rows for all of them. */
+  /** Switches from pages to all loaded rows. */
   async show(button: RegExp): Promise<void> {
     await this.page.getByRole('button', { name: button }).click();
     await expect(this.page.getByRole('button', { name: 'Show pages' }).first()).toBeVisible();
   }
-  /** Until the console has loaded everything by itself. */
+  /** Waits until the console has loaded all rows automatically. */
   async untilComplete(): Promise<void> {
     const resource = this.name.toLowerCase();
     const phase = async () => (await mustCall<{ phase: string }>(this.page, 'loaded', 'state', { resource })).phase;

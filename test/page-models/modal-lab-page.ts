@@ -1,7 +1,7 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
 
-/** The page Modal lab, and behind its glass the lab's own page and the modal in it, in both hosts. */
+/** The Modal lab page, and in its frame the lab's own page with the modal, in both hosts. */
 export class ModalLabPage {
   readonly page: Page;
   private readonly open: OpenConsole;
@@ -9,19 +9,19 @@ export class ModalLabPage {
     this.open = open;
     this.page = open.page;
   }
-  /** Goes there and waits until the lab's page has reported. */
+  /** Opens the page and waits for the lab's first report. */
   async show(): Promise<void> {
     await this.page.getByRole('link', { name: 'Modal lab' }).click();
     await this.isListening.waitFor();
-    // As on a phone it has its own size: Playwright misses what stands in a frame that is scaled.
+    // Phone size is unscaled: Playwright clicks miss in a scaled frame.
     const phone = this.device('Phone');
     const ownTab = this.page.getByText('Separate tab', { exact: true });
     await phone.or(ownTab).waitFor();
     if (await phone.isVisible()) await phone.click();
-    // After a return the word may still be that of the page before.
+    // When the page is reopened, the previous "ready" text may still be shown.
     if (this.open.electron) await expect.poll(() => this.guests().length).toBeGreaterThan(0);
   }
-  /** Goes to another page of the console by the sidebar, and waits for it; the lab's own page stays. */
+  /** Opens another page of the console with the sidebar and waits for it; the lab's own page keeps running. */
   async lookAt(name: string): Promise<void> {
     const { page } = this;
     await page.getByRole('navigation').getByRole('link', { name, exact: false }).first().click();
@@ -45,7 +45,7 @@ export class ModalLabPage {
   get events(): Locator {
     return this.page.getByRole('log', { name: 'Events' });
   }
-  /** One line of the log by its name. */
+  /** One line of the event log. */
   event(name: string): Locator {
     return this.events.getByRole('listitem').filter({ hasText: name });
   }
@@ -58,7 +58,7 @@ export class ModalLabPage {
   get problem(): Locator {
     return this.page.getByRole('region', { name: 'Lab preview' });
   }
-  /** The lab's own page: a guest of the window in Electron, a frame in the browser. */
+  /** The lab's own page: a webview guest in Electron, a frame in the browser. */
   get guest(): Page | FrameLocator {
     if (!this.open.electron) return this.page.frameLocator('iframe[title="Modal lab page"]');
     const guest = this.guests().at(-1);
@@ -68,7 +68,7 @@ export class ModalLabPage {
   get modal(): FrameLocator {
     return this.guest.frameLocator('iframe[title="Move your data"]');
   }
-  /** Address of the lab's own page, with its secret. */
+  /** The URL of the lab's own page, including its secret. */
   address(): Promise<string> {
     return this.inGuest(() => location.href);
   }
@@ -79,20 +79,20 @@ export class ModalLabPage {
     if (!frame) throw new Error('There is no frame.');
     return frame.evaluate(code);
   }
-  /** Ends the process of the lab's own page; in Electron. */
+  /** Kills the process of the lab's own page. Electron only. */
   async crashGuest(): Promise<void> {
     await this.open.electron?.evaluate(({ webContents }) => {
       const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
       guest?.forcefullyCrashRenderer();
     });
   }
-  /** Chooses the first provider, logs in as a practice user, and agrees to the copy where the user gets that far. */
+  /** Chooses the first provider, logs in as a practice user, and consents to the copy if that step appears. */
   async logIn(user: string): Promise<void> {
     const { modal } = this;
     const choose = modal.getByRole('button', { name: /Ledgerline/ });
     await choose.click();
     const email = modal.getByLabel('Email');
-    // A field of a guest takes text only after a click.
+    // In an Electron guest, a field accepts text only after a click.
     await email.click();
     await email.fill(`${user}@aurora.example`);
     await modal.getByLabel('Password', { exact: true }).fill('secret');

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The Overview page: its source, its counts and its cards. */
 export class OverviewPage {
   readonly page: Page;
   constructor(page: Page) {
@@ -9,7 +8,7 @@ export class OverviewPage {
   get whole(): Locator {
     return this.page.getByRole('region', { name: 'Overview', exact: true });
   }
-  /** What the figures are counted from: "All 250 migrations, loaded at 14:18". */
+  /** The line that names the counted rows: "All 250 migrations, loaded at 14:18". */
   get source(): Locator {
     return this.whole.locator('.overview-source');
   }
@@ -29,7 +28,7 @@ export class OverviewPage {
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
   }
-  /** Migrations by the name of their status, as the table says. */
+  /** Returns the table's migration counts by status name. */
   async counts(): Promise<Map<string, number>> {
     const lines = await this.statuses
       .locator('tbody tr')

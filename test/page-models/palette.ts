@@ -1,12 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The command palette: its field and what it lists. */
 export class Palette {
   readonly page: Page;
   constructor(page: Page) {
     this.page = page;
   }
-  /** By its key, as people open it. */
+  /** Opens the palette with its keyboard shortcut. */
   async open(): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k');
     await expect(this.field).toBeFocused();

@@ -3,20 +3,20 @@ import { LoadedPage } from './loaded-page.ts';
 import { OverviewPage } from './overview-page.ts';
 import { TablePage } from './table-page.ts';
 
-/** A page that shows what a service answered. */
+/** A page that shows a response of the service. */
 export interface ReadingPage {
   readonly name: string;
   /** The route, without the `#`. */
   readonly route: string;
-  /** The path of the service behind it. */
+  /** The service path that it reads. */
   readonly path: '/api/v1/migrations' | '/api/v1/companies';
-  /** What a person presses before anything is read. */
+  /** The user's action that starts the read. */
   readonly begin?: (page: Page) => Promise<void>;
-  /** Waits until so many rows of the service are on the page, or counted there. */
+  /** Waits until the page shows or counts this many rows. */
   readonly shows: (page: Page, count: number) => Promise<void>;
 }
 
-/** All rows are loaded when a person says so. */
+/** Loads all rows, as a user does. */
 const loadAll = (page: Page) =>
   page
     .locator('.listing-middle')
@@ -39,7 +39,7 @@ const paged = (name: 'Migrations' | 'Companies', path: ReadingPage['path']): rea
   },
 ];
 
-/** Every page that reads lists of the service; it is written once, so that each state is tried on all of them. */
+/** Every page that lists the service's rows, so that tests cover each state on all of them. */
 export const readingPages: readonly ReadingPage[] = [
   {
     name: 'Overview',
@@ -55,7 +55,7 @@ export const readingPages: readonly ReadingPage[] = [
   ...paged('Companies', '/api/v1/companies'),
 ];
 
-/** Goes to a route of the console as a link does: nothing is loaded anew. */
+/** Opens a route as a link does, without a reload. */
 export const goTo = (page: Page, route: string): Promise<void> =>
   page.evaluate((hash) => {
     location.hash = hash;

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The Requests page: its list, filters and the drawer of one request. */
 export class RequestsPage {
   readonly page: Page;
   constructor(page: Page) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The Sandbox page, and the line that shows on every page what is changed. */
+/** The Sandbox page, and the banner on every page that lists the Sandbox's changed settings. */
 export class SandboxPage {
   readonly page: Page;
   constructor(page: Page) {

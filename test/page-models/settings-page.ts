@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The Settings page: its parts, the form of a profile, and the key card. */
 export class SettingsPage {
   readonly page: Page;
   constructor(page: Page) {

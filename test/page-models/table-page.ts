@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { completeRows } from './complete-rows.ts';
 
-/** The parts that the Migrations and the Companies page share: a named table and its pager. */
+/** The parts that the Migrations and Companies pages share: a named table and its pager. */
 export class TablePage {
   readonly page: Page;
   readonly name: 'Migrations' | 'Companies';
@@ -12,11 +12,11 @@ export class TablePage {
   get table(): Locator {
     return this.page.getByRole('table', { name: this.name });
   }
-  /** Rows with data, without the head. */
+  /** Data rows, without the header. */
   get rows(): Locator {
     return this.table.locator('tbody').getByRole('row');
   }
-  /** The open row, beside the list or over it. */
+  /** The details of the open row, beside or over the list. */
   get drawer(): Locator {
     const named = { name: 'Migration', exact: true };
     return this.page.getByRole('complementary', named).or(this.page.getByRole('dialog', named));
@@ -41,11 +41,11 @@ export class TablePage {
       .getByRole('textbox', { name: 'Page', exact: true })
       .or(this.page.getByRole('spinbutton', { name: 'Page', exact: true }));
   }
-  /** Waits for all rows that the label names, and returns their ids in order. */
+  /** Waits for all rows that the label counts, and returns their ids in order. */
   async ids(label?: string): Promise<string[]> {
     return (await completeRows(this.page, this.name, label)).map(({ id }) => id);
   }
-  /** Waits for all rows that the label names, and returns the texts of one column in order. */
+  /** Waits for all rows that the label counts, and returns one column's texts in order. */
   async cells(head: string): Promise<string[]> {
     const rows = await completeRows(this.page, this.name);
     return rows.map(({ cells }) => cells[head] ?? '');
@@ -53,7 +53,7 @@ export class TablePage {
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name: this.name }).click();
   }
-  /** The line such as "Rows 1–25 of 250". */
+  /** The pager label with this text, such as "Rows 1–25 of 250". */
   range(text: string): Locator {
     return this.page.getByText(text, { exact: true });
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The tab Token lab of the page Link tokens. */
+/** The Token lab tab of the Link tokens page. */
 export class TokenLabPage {
   readonly page: Page;
   constructor(page: Page) {

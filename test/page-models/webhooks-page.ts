@@ -2,14 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { hmacSha256, newWebhookSecret } from '#service/webhooks/webhook-secrets.ts';
 import { signatureHeaders } from '#shared/webhooks-api/signature.ts';
 
-/** A webhook as a receiver gets it. */
 interface SignedWebhook {
   readonly headers: string;
   readonly body: string;
   readonly secret: string;
 }
 
-/** A webhook that was signed just now, or at another moment. */
+/** Returns a webhook signed now or at `at`. */
 export function signedWebhook(at = new Date()): SignedWebhook {
   const secret = newWebhookSecret();
   const body = JSON.stringify({
@@ -30,7 +29,6 @@ export function signedWebhook(at = new Date()): SignedWebhook {
   return { headers: lines.map(([name, value]) => `${name}: ${value}`).join('\n'), body, secret };
 }
 
-/** The page Webhooks. */
 export class WebhooksPage {
   readonly page: Page;
   constructor(page: Page) {
@@ -44,11 +42,11 @@ export class WebhooksPage {
   get deliveries(): Locator {
     return this.page.getByRole('table', { name: 'Deliveries' });
   }
-  /** The row of an endpoint, by what stands in it. */
+  /** The endpoint row that contains this text. */
   endpoint(text: string): Locator {
     return this.page.getByRole('table', { name: 'Endpoints' }).getByRole('row').filter({ hasText: text });
   }
-  /** Chooses from the menu of an endpoint. */
+  /** Chooses an action from an endpoint's menu. */
   async actOn(endpoint: Locator, action: string): Promise<void> {
     await endpoint.getByRole('button', { name: /^Actions of/ }).click();
     await this.page.getByRole('menuitem', { name: action }).click();
@@ -67,7 +65,7 @@ export class WebhooksPage {
   }
 }
 
-/** Pastes a webhook and has it checked; its body may have been changed on the way. */
+/** Pastes a webhook and checks it, optionally with a modified body. */
 export async function checkWebhook(
   page: Page,
   { headers, body, secret }: SignedWebhook,

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The Welcome page: the way to the Sandbox, and the one form that connects an organization. */
+/** The Welcome page: the link to the Sandbox and the form that connects an organization. */
 export class WelcomePage {
   readonly page: Page;
   constructor(page: Page) {
     this.page = page;
   }
-  /** By the banner of the first start. */
+  /** Opens the page from the first-start banner. */
   async open(): Promise<void> {
     await this.page.getByRole('button', { name: 'Connect your organization' }).click();
     await this.page.getByRole('heading', { name: 'Welcome to Ferry Console' }).waitFor();

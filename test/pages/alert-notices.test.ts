@@ -6,10 +6,10 @@ import { goTo, main, openPages, says } from './open-pages.ts';
 
 const pages = openPages();
 
-test('the bell counts as many alerts as the list that is shown', { tags: '@C50' }, async () => {
+test('the bell counts the same alerts as the list', { tags: '@C50' }, async () => {
   pages.intercept('alerts/list', async (args, ask) => {
     const outcome = await ask(args);
-    // The bell itself asks for one alert.
+    // The bell itself requests a single alert.
     const { limit } = args as { readonly limit: number };
     return outcome.ok ? succeed({ ...(outcome.value as object), unread: limit === 1 ? 1 : 2 }) : outcome;
   });
@@ -20,11 +20,11 @@ test('the bell counts as many alerts as the list that is shown', { tags: '@C50' 
 });
 
 test(
-  'the list of alerts says when nothing was watched and why, what came in quiet hours, and that the system refuses notifications',
+  'the alert list says when and why alerts were paused, what arrived in quiet hours, and that the system refuses notifications',
   { tags: '@C50' },
   async () => {
     const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
-    // At fixed hours, for gaps of two days are two lines.
+    // Fixed hours: a gap that crosses midnight would be listed as two lines.
     const yesterday = (hour: number, minute: number): string => {
       const day = new Date();
       day.setDate(day.getDate() - 1);
@@ -32,7 +32,7 @@ test(
       return day.toISOString();
     };
     const reported = {
-      // As Electron says where the system has refused one.
+      // Electron reports false after the system has refused a notification.
       canNotify: false,
       notices: [
         { kind: 'gap', from: minutesAgo(22), to: null, why: ['offline'] },
@@ -58,10 +58,10 @@ test(
     goTo('/alerts');
     const line = (title: RegExp) => () =>
       screen.getAllByRole('listitem').find(({ textContent }) => title.test(textContent ?? ''));
-    // A busy computer may take some minutes to the page.
+    // On a busy machine, the page may take some minutes to open.
     await says(line(/^Alerts paused for 2[2-9] min/), 'No connection to the service · since');
     await says(line(/4 alerts during quiet hours/), '3 Failed, 1 stuck · no notification was shown');
-    // Two gaps between which no alert came are one line.
+    // Two gaps without an alert between them are one line.
     await says(line(/^Alerts were paused for 30 min, 2 times/), 'The API key was rejected, The console was closed');
     expect(main().textContent).toContain('Notifications are blocked.');
   },

@@ -1,6 +1,8 @@
 import { configure } from '@testing-library/dom';
 
-/** What the pages use of a browser that jsdom has not: it lays nothing out, so that nothing has a size and nothing scrolls. */
+/**
+ * Browser features that the pages use and jsdom lacks: it has no layout, so elements have no size and nothing scrolls.
+ */
 class NoObserver {
   observe(): void {}
   unobserve(): void {}
@@ -16,11 +18,11 @@ Object.assign(globalThis, {
   scrollTo: () => undefined,
 });
 Element.prototype.scrollIntoView = () => undefined;
-// Room for the rows of a list that draws only those in view.
+// Gives virtual lists enough height to draw rows.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 600 });
 
 configure({
   asyncUtilTimeout: 60_000,
-  // The library prints the whole page into each error, also into those of a wait that goes on: most of the time of a test.
+  // By default the library prints the whole page into each error, even while it polls: most of a test's time.
   getElementError: (message) => new Error(message ?? 'Not on the page.'),
 });

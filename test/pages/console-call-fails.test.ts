@@ -18,30 +18,34 @@ const requestRow = (): HTMLElement => {
   return row!;
 };
 
-test('Requests says so if a request or a pause fails, and Retry reads it', { tags: ['@C11', '@F25'] }, async () => {
-  await pages.useProfile();
-  await pages.call('migrations', 'list', { page: 1, pageSize: 25 });
-  goTo('/requests');
-  await eventually(requestRow);
-  const mend = pages.fail('requests/get', 'requests/pause');
-  await userEvent.click(requestRow());
-  await eventually(() => expect(problem().textContent).toContain(inside));
-  await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
-  await says(() => document.body, 'Recording continues.');
-  mend();
-  await userEvent.click(within(problem()).getByRole('button', { name: 'Retry' }));
-  await says(() => screen.queryByRole('complementary', { name: 'Request' }), 'Request headers');
-});
+test(
+  'Requests reports a failed read or a failed pause, and Retry reads it again',
+  { tags: ['@C11', '@F25'] },
+  async () => {
+    await pages.useProfile();
+    await pages.call('migrations', 'list', { page: 1, pageSize: 25 });
+    goTo('/requests');
+    await eventually(requestRow);
+    const mend = pages.fail('requests/get', 'requests/pause');
+    await userEvent.click(requestRow());
+    await eventually(() => expect(problem().textContent).toContain(inside));
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+    await says(() => document.body, 'Recording continues.');
+    mend();
+    await userEvent.click(within(problem()).getByRole('button', { name: 'Retry' }));
+    await says(() => screen.queryByRole('complementary', { name: 'Request' }), 'Request headers');
+  },
+);
 
 test(
-  'each part of Settings that cannot be read says so in its place, and Retry reads it',
+  'each part of Settings that can’t be read says so, and Retry reads it again',
   { tags: ['@C11', '@F25'] },
   async () => {
     const show = (part: string): void => goTo(`/settings?section=${part}`);
     const mend = pages.fail('selfCheck/read', 'timeline/count');
     await pages.useProfile();
     show('self-check');
-    // An earlier test may have read it already.
+    // An earlier test may already have loaded the result, so press the button.
     await userEvent.click(await screen.findByRole('button', { name: 'Check again' }));
     for (const part of ['self-check', 'network', 'about']) {
       show(part);
@@ -57,9 +61,10 @@ test(
   },
 );
 
-// Two million rows of real profiles would be needed; that they are let go, and the reason told, is a test of the trusted half.
+// Real rows are evicted only with two million rows of several profiles; a test of the main process covers that and the
+// reported reason.
 test(
-  'rows that were let go are told from rows that were never loaded, and come back with Load all',
+  'evicted rows are shown differently from rows never loaded, and Load all brings them back',
   { tags: ['@C33', '@F12'] },
   async () => {
     const { standIn } = pages;

@@ -11,7 +11,7 @@ const { id } = migrationOf(1);
 const list = '/api/v1/migrations';
 const reportPath = `/reports/v1/migrations/${id}`;
 
-/** The part of the open migration that says what was copied. */
+/** The copy report of the open migration. */
 const report = (): HTMLElement => screen.getByRole('region', { name: 'What was copied' });
 const reportSays = (text: string): Promise<void> => eventually(() => expect(report().textContent).toContain(text));
 const items = (): HTMLElement[] =>
@@ -19,7 +19,7 @@ const items = (): HTMLElement[] =>
 const press = async (name: string): Promise<void> =>
   userEvent.click(await eventually(() => within(report()).getByRole('button', { name })));
 
-/** A service with one migration; `features` is what it says of itself. */
+/** Serves one migration; `features` is what the service reports in its health check. */
 const answerOne = (features: object | null = { version: '1.0.0', reports: true }): void => {
   const { standIn } = pages;
   standIn.answer(list, { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } });
@@ -33,7 +33,7 @@ const open = async (name?: string): Promise<void> => {
 };
 
 const [kind, began] = ['contacts', '2026-11-20T12:00:00.000Z'];
-/** A report of one address book, of which so many items were copied and failed. */
+/** A report of one address book with these item counts. */
 const reportOf = (counts: { total: number; copied: number; failed: number }, status: string) => {
   const all = { ...counts, skipped: 0, pending: counts.total - counts.copied - counts.failed };
   const ended = status === 'WORKING' ? null : began;
@@ -57,7 +57,7 @@ const failed = { state: 'failed', reason: 'too_large' };
 const ndjson = { 'Content-Type': 'application/x-ndjson' };
 
 test(
-  'a service without reports is named as one, and a migration without a report as that',
+  'a service without reports and a migration without a report have different messages',
   { tags: '@W14' },
   async () => {
     for (const [features, words] of [
@@ -68,58 +68,50 @@ test(
       await open(features ? 'Brightwater new' : 'Brightwater old');
       await reportSays(words);
       expect(within(report()).queryAllByRole('button')).toEqual([]);
-      // A service that said it keeps no reports is not asked for one.
+      // The console requests no report if the service says it has none.
       expect(pages.standIn.seen.some((one) => one.includes(reportPath))).toBe(features !== null);
     }
   },
 );
 
-test(
-  'a report that cannot be read says so in its place, and is read again by a button',
-  { tags: ['@W14', '@F25'] },
-  async () => {
-    answerOne();
-    pages.standIn.answer(reportPath, { status: 403, body: { message: 'no' } });
-    await open();
-    await eventually(() =>
-      expect(within(report()).getByRole('alert').textContent).toContain("This key can't read reports"),
-    );
-    screen.getByRole('region', { name: 'Meaning' });
-    answerOne();
-    await press('Reload the report');
-    await reportSays('No report for this migration');
-  },
-);
+test('an unreadable report says so, and a button reads it again', { tags: ['@W14', '@F25'] }, async () => {
+  answerOne();
+  pages.standIn.answer(reportPath, { status: 403, body: { message: 'no' } });
+  await open();
+  await eventually(() =>
+    expect(within(report()).getByRole('alert').textContent).toContain("This key can't read reports"),
+  );
+  screen.getByRole('region', { name: 'Meaning' });
+  answerOne();
+  await press('Reload the report');
+  await reportSays('No report for this migration');
+});
+
+test('items that the destination changed count as copied, and each change is listed', { tags: '@X31' }, async () => {
+  const { standIn } = pages;
+  answerOne();
+  const whole = reportOf({ total: 3, copied: 2, failed: 0 }, 'COMPLETE');
+  const counts = { copied: 2, altered: 1, pending: 0 };
+  const collections = [{ ...whole.collections[0], ...counts, reasons: [] }];
+  standIn.answer(reportPath, { body: { ...whole, ...counts, collections } });
+  const changes = [
+    { property: 'ORG', before: 'A;B', after: 'A\\;B' },
+    { property: 'NICKNAME', before: 'Al', after: null },
+  ];
+  const altered = { ...JSON.parse(lineOf('a', { state: 'altered', reason: null })), changes };
+  const line = `${JSON.stringify(altered)}\n`;
+  standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(line));
+  await open();
+  await reportSays('3 of 3 items');
+  expect(within(report()).getByRole('columnheader', { name: 'Changed' })).toBeTruthy();
+  await press('Show the item that was changed');
+  await reportSays('Contacts, changed');
+  await reportSays('ORG: A;B → A\\;B');
+  await reportSays('NICKNAME removed: Al');
+});
 
 test(
-  'items that the destination has changed are counted as arrived, and listed with each change',
-  { tags: '@X31' },
-  async () => {
-    const { standIn } = pages;
-    answerOne();
-    const whole = reportOf({ total: 3, copied: 2, failed: 0 }, 'COMPLETE');
-    const counts = { copied: 2, altered: 1, pending: 0 };
-    const collections = [{ ...whole.collections[0], ...counts, reasons: [] }];
-    standIn.answer(reportPath, { body: { ...whole, ...counts, collections } });
-    const changes = [
-      { property: 'ORG', before: 'A;B', after: 'A\\;B' },
-      { property: 'NICKNAME', before: 'Al', after: null },
-    ];
-    const altered = { ...JSON.parse(lineOf('a', { state: 'altered', reason: null })), changes };
-    const line = `${JSON.stringify(altered)}\n`;
-    standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(line));
-    await open();
-    await reportSays('3 of 3 items');
-    expect(within(report()).getByRole('columnheader', { name: 'Changed' })).toBeTruthy();
-    await press('Show the item that was changed');
-    await reportSays('Contacts, changed');
-    await reportSays('ORG: A;B → A\\;B');
-    await reportSays('NICKNAME removed: Al');
-  },
-);
-
-test(
-  'the items that were not copied stay where they are while a copy runs, and new ones come between them',
+  'items that weren’t copied keep their place during a copy, and new ones are inserted between them',
   { tags: '@W14' },
   async () => {
     answerOne();
@@ -146,14 +138,14 @@ test(
       await eventually(() =>
         expect(items().map(({ textContent }) => textContent?.slice(0, 5))).toEqual(names.map((name) => `${name}.vcf`)),
       );
-      // The very line that somebody reads, not one like it.
+      // The DOM node must be the same, so that a reader doesn't lose the line.
       expect(read?.isConnected).toBe(true);
       await eventually(() => expect(within(report()).getByRole('status').textContent).toBe(''));
     }
   },
 );
 
-test('a forbidden collection and one that was never reached say so in words', { tags: '@W14' }, async () => {
+test('a forbidden collection and an unreached one each have a message', { tags: '@W14' }, async () => {
   answerOne();
   const whole = reportOf({ total: 12, copied: 12, failed: 0 }, 'FAILED');
   const none = { kind, total: 0, copied: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
@@ -171,31 +163,27 @@ test('a forbidden collection and one that was never reached say so in words', { 
   expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
 });
 
-test(
-  'a service whose pages of items go round in a circle is not read for ever',
-  { tags: ['@W14', '@F25'] },
-  async () => {
-    answerOne();
-    const { standIn } = pages;
-    standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
-    const requests: (string | null)[] = [];
-    standIn.answer(`${reportPath}/items`, (request, reply) => {
-      const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
-      requests.push(after);
-      const link = `<${reportPath}/items?after=${after === 'one' ? 'two' : 'one'}>; rel="next"`;
-      reply.writeHead(200, { ...ndjson, Link: link }).end(lineOf(`${after}`, failed));
-    });
-    await open();
-    await press('Show the 10 items that were not copied');
-    await eventually(() =>
-      expect(within(report()).getByRole('alert').textContent).toContain('returned the same page again'),
-    );
-    expect(items()).toHaveLength(3);
-    expect(requests).toEqual([null, 'one', 'two']);
-  },
-);
+test('the console stops reading items if the service’s cursors form a loop', { tags: ['@W14', '@F25'] }, async () => {
+  answerOne();
+  const { standIn } = pages;
+  standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
+  const requests: (string | null)[] = [];
+  standIn.answer(`${reportPath}/items`, (request, reply) => {
+    const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
+    requests.push(after);
+    const link = `<${reportPath}/items?after=${after === 'one' ? 'two' : 'one'}>; rel="next"`;
+    reply.writeHead(200, { ...ndjson, Link: link }).end(lineOf(`${after}`, failed));
+  });
+  await open();
+  await press('Show the 10 items that were not copied');
+  await eventually(() =>
+    expect(within(report()).getByRole('alert').textContent).toContain('returned the same page again'),
+  );
+  expect(items()).toHaveLength(3);
+  expect(requests).toEqual([null, 'one', 'two']);
+});
 
-test('a list of items that a failure has ended goes on from there by a button', { tags: '@W14' }, async () => {
+test('after an error, a button continues the item list where it stopped', { tags: '@W14' }, async () => {
   answerOne();
   const { standIn } = pages;
   standIn.answer(reportPath, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });

@@ -11,7 +11,7 @@ const pages = openPages();
 type Rows = readonly ReturnType<typeof migrationOf>[];
 const rowsOf = (count: number): Rows => Array.from({ length: count }, (_, index) => migrationOf(index + 1));
 
-/** Every envelope that a list may come in; the first says how many there are. */
+/** Every envelope that a list may have. The first includes a total. */
 const envelopes: readonly (readonly [string, (rows: Rows, things: string) => unknown])[] = [
   ['as specified', (results) => ({ results, page: { size: 100, total: results.length } })],
   ['a bare array', (rows) => rows],
@@ -25,7 +25,7 @@ const html = { 'Content-Type': 'text/html' };
 const refused = 'The service refused the request';
 const unreadable = 'Unexpected response';
 
-/** Every shape of a failure, what the page calls it, and the words of the service that it repeats. */
+/** Every kind of failure, the page's name for it, and the service's message that the page repeats. */
 const failures: readonly (readonly [string, Answer, string, string])[] = [
   ['an Error body', { status: 422, body: { type: 'api_error', message: 'flat words' } }, refused, 'flat words'],
   [
@@ -54,7 +54,7 @@ const staleBanner = (): HTMLElement | undefined =>
     .find(({ textContent }) => textContent?.includes('Rows are from'));
 
 describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, ({ route, path, begin, shows }) => {
-  test('reads every envelope and names every failure beside the rows', async () => {
+  test('reads every envelope and shows every failure beside the rows', async () => {
     const { standIn } = pages;
     const things = path.split('/').at(-1) ?? '';
     const bodyOf = (index: number): unknown => envelopes[index % envelopes.length]?.[1](rowsOf(index + 2), things);
@@ -76,7 +76,7 @@ describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, (
       await eventually(() => expect(staleBanner()?.textContent, name).toContain(title));
       expect(staleBanner()?.textContent).toContain(words);
       await shows(next + 1);
-      // The console retries an unreadable reply by itself: the answer is held until the button was pressed.
+      // The console retries an unreadable reply automatically, so the test holds the reply until the button is pressed.
       const pendingReplies: (() => void)[] = [];
       standIn.answer(
         path,
@@ -96,7 +96,7 @@ describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, (
 });
 
 test(
-  'one migration, a link token, a health check: every failure is named where it was asked',
+  'one migration, a link token, a health check: every failure is shown at its request',
   { tags: ['@C11', '@C16', '@F25'] },
   async () => {
     const { standIn } = pages;
@@ -125,7 +125,7 @@ test(
       standIn.answer('/healthz', answer);
       goTo('/settings');
       await userEvent.click(await screen.findByRole('button', { name: 'Test connection' }));
-      // Any Ferry service answers its health check; what does not is another program.
+      // Every Ferry service answers its health check, so another response means another program.
       await eventually(() =>
         expect(document.querySelector('.found-bad')?.textContent).toContain('Not a Ferry service'),
       );

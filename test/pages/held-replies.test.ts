@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { goTo, openPages, says } from './open-pages.ts';
 import { rowsOf } from './reading-pages.ts';
 
-// A reply and an event come by different ways: a slow reply can be older than an event that the page knows already.
+// Replies and events use separate channels, so a slow reply can be older than an event that the page already has.
 const pages = openPages();
 
 beforeEach(() => {
@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 
 interface HeldReply {
-  /** The console has its reply, and the page does not. */
+  /** Resolves when the console has the reply, which the page doesn't get yet. */
   readonly written: Promise<void>;
-  /** Gives the page the reply; resolves when the page has drawn what it makes of it. */
+  /** Passes the reply to the page, and resolves when the page has rendered it. */
   readonly release: () => Promise<void>;
 }
 
-/** Keeps the next reply to this call back; what the page asks after it is answered at once. */
+/** Holds the next reply to this call. Later calls are answered immediately. */
 const holdReply = (name: string): HeldReply => {
   const written = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -48,20 +48,20 @@ const requests = (): string[] =>
     ({ textContent }) => textContent ?? '',
   );
 
-test('a request log that was read before a call does not hide the call', { tags: '@C30' }, async () => {
+test('a stale request log doesn’t hide a newer call', { tags: '@C30' }, async () => {
   await pages.useProfile();
   const { written, release } = holdReply('requests/list');
   goTo('/requests');
   await written;
   const received = pages.nextEvent('requests:changed');
-  // No other test asks for a page of this size: the log holds their calls as well.
+  // A page size that no other test uses: the log contains the other tests' calls too.
   await pages.call('companies', 'list', { page: 1, pageSize: 50 });
   await received;
   await release();
   await eventually(() => expect(requests().filter((line) => line.includes('page_size=50'))).toHaveLength(1));
 });
 
-test('a token history that was read before a token was made does not hide the token', { tags: '@C12' }, async () => {
+test('a stale token history doesn’t hide a newer token', { tags: '@C12' }, async () => {
   pages.standIn.answer('/api/v1/link-token', { body: { link_token: 'lt-held' } });
   await pages.useProfile();
   const before = (await pages.call<unknown[]>('linkTokens', 'history', {})).length;
@@ -76,7 +76,7 @@ test('a token history that was read before a token was made does not hide the to
 });
 
 test('an export that finishes before the reply to its start is still downloaded', { tags: '@C15' }, async () => {
-  // jsdom downloads nothing.
+  // jsdom can't download.
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   onTestFinished(() => click.mockRestore());
   await pages.useProfile();
@@ -86,14 +86,17 @@ test('an export that finishes before the reply to its start is still downloaded'
   await userEvent.click(screen.getByRole('button', { name: 'Export' }));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Export' }));
   await written;
-  // The dialog hides what is behind it until the console replies.
+  // The dialog hides the page behind it until the console replies.
   await says(() => screen.queryByRole('region', { name: 'Exports', hidden: true }), 'Exported 2 rows');
   expect(click).not.toHaveBeenCalled();
   await release();
   await eventually(() => expect(click).toHaveBeenCalledOnce());
 });
 
-/** All rows on the page; a question for rows that `isHeld` says so of is never answered. Resolves with how many were given up. */
+/**
+ * Shows all loaded rows. Requests for which `isHeld` returns true never get a reply. Resolves with a function that
+ * counts the cancelled requests.
+ */
 const showLoaded = async (isHeld: (args: string) => boolean): Promise<() => number> => {
   await pages.useProfile();
   await pages.call('loaded', 'start', { resource: 'migrations', confirmed: true });
@@ -109,7 +112,7 @@ const showLoaded = async (isHeld: (args: string) => boolean): Promise<() => numb
 };
 const scope = (): HTMLElement => screen.getByRole('toolbar', { name: 'Filters' });
 
-test('a sort that takes long says so, and Cancel brings back the order that is shown', { tags: '@C33' }, async () => {
+test('a slow sort says so, and Cancel restores the previous order', { tags: '@C33' }, async () => {
   const givenUp = await showLoaded((args) => args.includes('"column":"company"'));
   const head = () => screen.getByRole('columnheader', { name: 'Company' });
   await userEvent.click(within(head()).getByRole('button'));
@@ -122,7 +125,7 @@ test('a sort that takes long says so, and Cancel brings back the order that is s
   expect(head().getAttribute('aria-sort')).not.toBe('ascending');
 });
 
-test('a search that takes long says so, and Cancel brings back the rows that are shown', { tags: '@C33' }, async () => {
+test('a slow search says so, and Cancel restores the previous rows', { tags: '@C33' }, async () => {
   const givenUp = await showLoaded((args) => args.includes('unfindable'));
   goTo('/migrations?view=all&text=unfindable');
   await says(scope, /Searching/);

@@ -20,14 +20,14 @@ const answerLists = (answer: Answer): void => {
 };
 const problem = (): HTMLElement => within(main()).getByRole('alert');
 
-// Rows that load by themselves would use up the answers of the test.
+// Automatic loading would use up the test's replies.
 beforeEach(async () => {
   await pages.call('settings', 'change', { loadAllBySelf: false });
   goTo('/settings');
 });
 
 describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route, path, begin, shows }) => {
-  test('says why it is empty, and what fills it', async () => {
+  test('says why it is empty and how to fill it', async () => {
     await pages.useProfile();
     goTo(route);
     await begin?.();
@@ -36,7 +36,7 @@ describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route,
   });
 
   test(
-    'says that the key may not list, that the service fails and that it is away, and keeps its rows',
+    'keeps its rows and shows a banner if the key can’t list, or if the service fails or is offline',
     { tags: '@F16' },
     async () => {
       answerLists(apiError(403, 'scope is missing'));
@@ -74,7 +74,7 @@ describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route,
 });
 
 test.each(readingPages.filter(({ begin }) => !begin))(
-  '$name keeps what failed, its button and the focus while it is read again',
+  '$name keeps the error, its button and the focus during a retry',
   { tags: '@C11' },
   async ({ route }) => {
     answerLists(apiError(503, 'upstream is busy'));
@@ -95,7 +95,7 @@ test.each(readingPages.filter(({ begin }) => !begin))(
   },
 );
 
-test('link tokens and requests say that there are none yet', { tags: '@C10' }, async () => {
+test('link tokens and requests have an empty state', { tags: '@C10' }, async () => {
   await pages.useProfile();
   goTo('/link-tokens');
   await eventually(() => expect(main().textContent).toContain('No link token yet.'));
@@ -105,7 +105,7 @@ test('link tokens and requests say that there are none yet', { tags: '@C10' }, a
 });
 
 test(
-  'a refused key shows one banner on every page, sends nothing more, and the new key reads all again',
+  'a rejected key shows one banner on every page and stops all requests; a new key reloads everything',
   { tags: ['@C42', '@F5'] },
   async () => {
     answerLists(some(3));
@@ -129,7 +129,7 @@ test(
     for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
       goTo(route);
       await userEvent.keyboard('{F5}');
-      // The overview's health card says it of the service and of the key.
+      // The overview's health card has one message for the service and one for the key.
       const count = route === '/overview' ? 3 : 1;
       await eventually(() => expect(screen.getAllByText(/was rejected/), route).toHaveLength(count));
     }

@@ -18,7 +18,7 @@ import { builtData } from '#test/fixtures/system/built-programs.ts';
 import { eventually } from './eventually.ts';
 
 type CallConsole = (args: unknown) => Promise<Outcome<unknown>>;
-/** Answers a call of the pages in place of the console; `ask` gives the console's own answer, `signal` is the call's. */
+/** Replaces a call's reply. `ask` returns the console's own reply; `signal` is the call's. */
 type Interceptor = (args: unknown, ask: CallConsole, signal: AbortSignal) => Promise<Outcome<unknown>>;
 
 /** The pages of a console, and the service behind the profile on screen. */
@@ -26,13 +26,13 @@ export interface Pages {
   readonly standIn: StandInService;
   /** Makes a call of the contract; rejects if it fails. */
   readonly call: <Value>(topic: string, verb: string, args: unknown) => Promise<Value>;
-  /** Adds a profile for the stand-in with a key for this session, and switches to it. */
+  /** Adds a profile for the fake service with a session-only key, and switches to it. */
   readonly useProfile: (name?: string) => Promise<string>;
-  /** Answers a call, such as `requests/list`, until the returned function is called. */
+  /** Replaces the replies to a call, such as `requests/list`, until the returned function is called. */
   readonly intercept: (call: string, answer: Interceptor) => () => void;
-  /** Resolves when the pages have heard the next event of this name. */
+  /** Resolves when the pages have received the next event of this name. */
   readonly nextEvent: (name: EventName) => Promise<void>;
-  /** Lets these calls fail until the returned function is called. */
+  /** Makes these calls fail until the returned function is called. */
   readonly fail: (...calls: readonly string[]) => () => void;
 }
 
@@ -40,10 +40,10 @@ let theConsole: Console;
 let opened: Promise<void> | undefined;
 let standIn: StandInService;
 const interceptors = new Map<string, Interceptor>();
-/** Called with the name of each event once a page has it; each keeps itself here until its own has come. */
+/** Waiters for events. Each is called with every event name and adds itself again until its own event arrives. */
 const waiting: ((name: EventName) => void)[] = [];
 
-/** A Sandbox that never gets ready and ends when told to. */
+/** Launches a Sandbox that never becomes ready and stops on request. */
 const launchNothing = () => {
   let end: () => void = () => undefined;
   return {
@@ -53,7 +53,7 @@ const launchNothing = () => {
   };
 };
 
-/** A bridge as Electron's: plain data crosses it, and an aborted call is cancelled in the console. */
+/** A bridge like Electron's: only plain data crosses it, and aborting a call cancels it in the console. */
 const bridgeTo = ({ dispatch, listen }: Console): ConsoleBridge => {
   const running = new Map<string, AbortController>();
   const send = async (topic: string, verb: string, callId: string, args: unknown): Promise<Outcome<unknown>> => {
@@ -94,15 +94,15 @@ const intercept: Pages['intercept'] = (name, answer) => {
   return () => void interceptors.delete(name);
 };
 
-/** Goes to a route as a link does. */
+/** Opens a route, as a link does. */
 export const goTo = (route: string): void => {
   location.hash = `#${route}`;
 };
 
-/** The page beside the sidebar. */
+/** The page's main area, without the sidebar. */
 export const main = (): HTMLElement => screen.getByRole('main');
 
-/** Waits until what `find` gives holds this text. */
+/** Waits until the element that `find` returns contains this text. */
 export const says = (find: () => Element | null | undefined, text: string | RegExp): Promise<void> =>
   eventually(() => {
     const found = find()?.textContent;
@@ -110,13 +110,13 @@ export const says = (find: () => Element | null | undefined, text: string | RegE
     else expect(found).toMatch(text);
   });
 
-/** The status of the page, such as a banner, that holds this text. */
+/** The page's status element, such as a banner, that contains this text. */
 export const statusWith = (text: string | RegExp): HTMLElement | undefined =>
   within(main())
     .queryAllByRole('status')
     .find(({ textContent }) => textContent?.match(text));
 
-/** Opens the pages, for all files of tests: what a page has imported stays imported. */
+/** Opens the pages once for all test files, because imported modules stay loaded. */
 async function openOnce(): Promise<void> {
   const userData = mkdtempSync(path.join(tmpdir(), 'ferry-pages-'));
   process.once('exit', () => rmSync(userData, { recursive: true, force: true }));
@@ -139,12 +139,12 @@ async function openOnce(): Promise<void> {
 }
 
 /**
- * Opens the pages for a file of tests: the renderer in jsdom on the trusted half in this process, with real files and
- * sockets. Each test gets a stand-in service of its own, default preferences and the Sandbox's profile.
+ * Opens the pages for a test file: the renderer in jsdom, and the main-process code in this process with real files and
+ * sockets. Each test gets its own fake service, default preferences and the Sandbox's profile.
  */
 export function openPages(): Pages {
   beforeAll(() => void vi.spyOn(console, 'error'));
-  // React reports faults of components there, each once: a test that is repeated would pass.
+  // React warns once per component, so the warnings are checked after all tests.
   afterAll(() => {
     const faults = vi.mocked(console.error).mock.calls.map(([text]) => String(text));
     vi.mocked(console.error).mockRestore();

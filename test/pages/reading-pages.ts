@@ -3,22 +3,22 @@ import userEvent from '@testing-library/user-event';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 
-/** A page that shows what a service answered. */
+/** A page that shows a response of the service. */
 export interface ReadingPage {
   readonly name: string;
   /** The route, without the `#`. */
   readonly route: string;
-  /** The path of the service behind it. */
+  /** The service path that it reads. */
   readonly path: '/api/v1/migrations' | '/api/v1/companies';
-  /** What a person presses before anything is read. */
+  /** The user's action that starts the read. */
   readonly begin?: () => Promise<void>;
-  /** Waits until so many rows of the service are on the page, or counted there. */
+  /** Waits until the page shows or counts this many rows. */
   readonly shows: (count: number) => Promise<void>;
 }
 
 type List = 'Migrations' | 'Companies';
 
-/** Rows with data of a list, without its head; of all that are loaded, those that are drawn. */
+/** The list's data rows that are drawn, without the header. */
 export const rowsOf = (list: List): HTMLTableRowElement[] => [
   ...(screen.queryByRole('table', { name: list })?.querySelectorAll<HTMLTableRowElement>('tbody tr') ?? []),
 ];
@@ -44,7 +44,7 @@ const paged = (list: List, path: ReadingPage['path']): readonly ReadingPage[] =>
   },
 ];
 
-/** Every page that reads lists of the service; it is written once, so that each state is tried on all of them. */
+/** Every page that lists the service's rows, so that tests cover each state on all of them. */
 export const readingPages: readonly ReadingPage[] = [
   {
     name: 'Overview',

@@ -32,7 +32,7 @@ const copyBoth = async (settings: Record<string, string>, files: Record<string, 
   }
 };
 
-/** Every card of an account, with the names of its address books. */
+/** An account's cards, and the names of its address books. */
 const cardsOf = async (user: UserName): Promise<{ cards: readonly string[]; books: readonly string[] }> => {
   const created = (await listPaths(destination, user, destination.paths(user).contacts)).filter((one) =>
     one.includes('/ferry-'),
@@ -53,14 +53,14 @@ const cardsOf = async (user: UserName): Promise<{ cards: readonly string[]; book
   return { cards, books };
 };
 
-test('an accounts file sends each end user to an account of their own', { tags: '@X29' }, async () => {
+test('an accounts file assigns each end user an account', { tags: '@X29' }, async () => {
   const entry = (user: UserName) => ({ source: 'Harbour Mail', source_user: user, user, password: 'secret' });
   await copyBoth({ address: destination.url, accounts: 'accounts.json' }, { 'accounts.json': userNames.map(entry) });
   for (const user of userNames)
     expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
 });
 
-test('the user of an administrator selects the account by its address', { tags: '@X29' }, async () => {
+test('with administrator credentials, the end user’s email address selects the account', { tags: '@X29' }, async () => {
   await copyBoth({ address: `${destination.url}{user}/`, ...davicalAdministrator });
   for (const user of userNames)
     expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
@@ -74,7 +74,7 @@ test('collections in a shared account carry the name of their owner', { tags: '@
 });
 
 test(
-  'an end user without an account at the destination is told so before anything is copied',
+  'an end user without an account at the destination learns this before the copy starts',
   { tags: '@X29' },
   async () => {
     const entry = { source: 'Harbour Mail', source_user: 'grace', user: 'grace', password: 'secret' };
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test('each end user signs in at the destination, and wrong passwords there are counted', { tags: '@X29' }, async () => {
+test('each end user signs in at the destination, which counts wrong passwords', { tags: '@X29' }, async () => {
   const service = await startMigrationService({
     sourceUrl: source.url,
     destination: { address: destination.url, sign_in: 'end_user' },

@@ -19,7 +19,7 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
   { tags: '@X31' },
   (name) => {
     test(
-      'logs in, refuses a wrong password, and gives and takes items',
+      'logs in, rejects a wrong password, and reads and writes items',
       { tags: '@X31', timeout: 300_000 },
       async () => {
         const server = await startServer(name);
@@ -29,7 +29,7 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
         const statuses = new Map<string, number>();
         for (const [index, one] of names.entries())
           statuses.set(one, await putItem(server, 'ada', `${book}${encodeURIComponent(one)}`, card(`u${index}`)));
-        // Radicale refuses a name with a question mark.
+        // Radicale rejects a name with a question mark.
         const stored = [...statuses.values()].filter((status) => status === 201).length;
         expect(stored).toBeGreaterThanOrEqual(names.length - 1);
         const source = davSource({ name, kind: 'dav', category: 'other', address: server.url }, { rules, content });

@@ -12,18 +12,18 @@ export const serverNames = [
 
 export const isServerName = (name: string): name is ServerName => serverNames.some((one) => one === name);
 
-/** The variable in which `npm run test:providers` names its directions, as `from:to` with commas between. */
+/** The variable in which `npm run test:providers` lists its directions, as comma-separated `from:to` pairs. */
 export const directionsVariable = 'FERRY_DIRECTIONS';
 
 export const killsVariable = 'FERRY_KILLS';
 
 const runnable = serverNames.filter((name) => name !== 'sogo' || process.getuid?.() === 0);
 
-/** Every server to every other one, without SOGo unless this is root. */
+/** Every pair of servers, without SOGo unless the tests run as root. */
 export const allDirections = (): readonly (readonly [ServerName, ServerName])[] =>
   runnable.flatMap((from) => runnable.flatMap((to) => (from === to ? [] : [[from, to] as const])));
 
-/** The directions of this run; undefined if it names none. */
+/** The directions of this run; undefined if the variable isn't set. */
 export const chosenDirections = (isAll: boolean): readonly (readonly [ServerName, ServerName])[] | undefined => {
   const named = process.env[directionsVariable];
   if (named === undefined) return isAll ? allDirections() : undefined;

@@ -11,7 +11,7 @@ interface Pair {
   readonly after: string;
 }
 
-/** Names the properties that differ within each pair, by parsers that share no code with the service. */
+/** Names the properties that differ within each pair. Its parsers share no code with the service. */
 export const compareItems = async (pairs: readonly Pair[]): Promise<readonly (readonly string[])[]> => {
   const packages = await installFromPypi('parsers', ['icalendar==6.3.1', 'vobject==0.9.9']);
   const child = spawn('/usr/bin/python3', [path.join(import.meta.dirname, 'compare_items.py')], {

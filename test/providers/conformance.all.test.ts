@@ -3,7 +3,7 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 import { chosenDirections, killsVariable } from './chosen-directions.ts';
 import { testDirections } from './direction.ts';
 
-/** SOGo is not among them: it needs root. The pair that starts fastest is killed 20 times. */
+/** Excludes SOGo, which needs root. The fastest pair is killed 20 times. */
 const three: readonly (readonly [ServerName, ServerName, number])[] = [
   ['cyrus', 'davical', 2],
   ['davical', 'cyrus', 2],

@@ -13,13 +13,13 @@ import { deleteCopied, type FilledSource, readCopied } from './stored-items.ts';
 export interface Direction {
   readonly from: ServerName;
   readonly to: ServerName;
-  /** How often the process that copies is killed. */
+  /** How often the copying process is killed. */
   readonly kills: number;
 }
 
 const timeoutMs = 1_200_000;
 const collections = ['people', 'office', 'tasks'];
-/** A little longer than a copy waits for a response. */
+/** Slightly longer than a copy waits for a response. */
 const hangMs = 32_000;
 
 const saveResult = (result: DirectionResult): void => {
@@ -28,7 +28,7 @@ const saveResult = (result: DirectionResult): void => {
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
 };
 
-/** Tests one direction between two real servers with the service as it ships. */
+/** Tests one direction between two real servers with the built service. */
 const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: boolean): void => {
   describe(`copies from ${from} to ${to}`, { tags: '@X29', timeout: timeoutMs }, () => {
     let source: ProviderServer;
@@ -44,11 +44,11 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       return migration;
     };
     const end = (migration: Migration) => migration.reach('PENDING_USER_INPUT', ...endedStatuses);
-    /** Kills the process that copies until the migration ends. Returns how often. */
+    /** Kills the copying process repeatedly until the migration finishes. Returns the number of kills. */
     const killUntilEnd = async (migration: Migration, maxKills: number): Promise<number> => {
       let killed = 0;
       while (killed < maxKills) {
-        // Another moment of the copy each time.
+        // Each kill hits a different moment of the copy.
         await delay(200 + ((killed * 457) % 1_000));
         if ((await migration.state()).status !== 'WORKING') break;
         await service.kill();
@@ -61,7 +61,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       expect(endedStatuses).toContain((await end(migration)).status);
       return killed;
     };
-    /** What copies have written, by path. */
+    /** The copied items' contents, by path. */
     const contents = async (): Promise<ReadonlyMap<string, string>> =>
       new Map([...(await readCopied(destination))].map(([place, { content }]) => [place, content]));
 
@@ -73,13 +73,13 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
     }, timeoutMs);
     afterAll(() => service?.end());
 
-    test.skipIf(from.startsWith('xandikos'))('a wrong password is refused by name', async () => {
+    test.skipIf(from.startsWith('xandikos'))('a wrong password has its own error', async () => {
       const migration = await service.openMigration('ada@example.com');
       const state = await migration.logIn({ user: 'ada', password: 'wrong' });
       expect(state).toMatchObject({ status: 'NOT_READY', login: { trouble: 'password_refused' } });
     });
 
-    test('every item arrives once or is reported, despite kills and stops, and no one is invited', async () => {
+    test('despite kills and stops, every item arrives once or is reported, and no one is invited', async () => {
       const inbox = await readInbox(destination, 'grace');
       const migration = await start();
       const killed = await killUntilEnd(migration, kills);
@@ -89,7 +89,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       saveResult(result);
       expect(result.missing).toEqual([]);
       expect(reported).toHaveLength(filled.items.length);
-      // Each item at the destination belongs to one line of the report: there is no double.
+      // Each item at the destination appears in one report line, so there are no duplicates.
       const places = reported.flatMap(({ place }) => (place !== null && copied.has(place) ? [place] : []));
       expect(places.toSorted()).toEqual([...copied.keys()].toSorted());
       expect(await readInbox(destination, 'grace')).toEqual(inbox);
@@ -97,7 +97,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       expect(killed > 0).toBe(kills > 0);
     });
 
-    test('a second run asks nothing and writes nothing', async () => {
+    test('a second run asks no questions and writes nothing', async () => {
       const before = await contents();
       const migration = await start();
       const { status, question } = await end(migration);
@@ -111,7 +111,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       expect(await contents()).toEqual(before);
     });
 
-    test('two migrations of one end user write each item once, also if the destination hangs', async () => {
+    test('two migrations of one end user write each item once, even if the destination hangs', async () => {
       const before = await contents();
       await deleteCopied(destination);
       const migrations = [await start(['tasks']), await start(['tasks'])];
@@ -128,7 +128,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       expect([...(await contents()).keys()].toSorted()).toEqual(tasks.toSorted());
     });
 
-    test('an item that changed on both sides is asked about', async () => {
+    test('an item that changed on both sides leads to a question', async () => {
       const last = await start(['tasks']);
       await end(last);
       const task = (await last.items()).find(({ item, place }) => item.includes('task-30') && place !== null);
@@ -139,7 +139,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
         expect((await davRequest(server, 'ada', 'PUT', path_, { body, headers })).ok).toBe(true);
       };
       const original = await (await davRequest(source, 'ada', 'GET', item)).text();
-      // The next direction finds the source as it was.
+      // Restores the source for the next direction.
       onTestFinished(() => put(source, item, original));
       for (const [server, path_, title] of [
         [source, item, 'Changed at the source'],
@@ -156,7 +156,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       expect(kept).toContain('Changed at the destination');
     });
 
-    test.skipIf(kills <= 2)(`${kills} kills of the process that copies do not change the result`, async () => {
+    test.skipIf(kills <= 2)(`${kills} kills of the copying process don’t change the result`, async () => {
       while (result.kills < kills) {
         await deleteCopied(destination);
         const migration = await start();
@@ -169,7 +169,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       }
     });
 
-    test.skipIf(to !== 'cyrus')('a full account is reported as having no space', async () => {
+    test.skipIf(to !== 'cyrus')('a full account is reported as out of space', async () => {
       onTestFinished(() => destination.setQuota?.('ada', 1_000_000));
       await deleteCopied(destination);
       await destination.setQuota?.('ada', 1);
@@ -181,7 +181,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
   });
 };
 
-/** Tests directions with servers that start once. Each destination hangs in the first direction that leads to it. */
+/** Tests directions with shared servers. Each destination hangs in its first direction only. */
 export const testDirections = (directions: readonly Direction[]): void => {
   const pool = createServerPool();
   afterAll(pool.close, timeoutMs);

@@ -9,12 +9,12 @@ export const countBy = (values: readonly string[]): Record<string, number> => {
   return counts;
 };
 
-/** Servers encode the same path in different ways; a `%` alone is a character. */
+/** Servers encode the same path in different ways. A lone `%` is a literal character. */
 const plainPath = (path: string): string => decodeURIComponent(path.replaceAll(/%(?![\dA-F]{2})/gi, '%25'));
 
 type Judgement = Omit<DirectionResult, 'from' | 'to' | 'kills' | 'secondRun'>;
 
-/** Holds the report of a copy against what the servers store. */
+/** Compares a copy's report with the stored items of the servers. */
 export const judgeCopy = async (
   { items, refused }: FilledSource,
   reported: readonly ReportedItem[],

@@ -7,10 +7,10 @@ import { type Report, type ReportedItem, reportSchema } from '#shared/reports-ap
 import { callService, runService, type RunningProcess } from '../service/run-service.ts';
 
 const organization = 'Brightwater';
-/** For a copy between slow servers on a busy computer. */
+/** Long enough for a copy between slow servers on a busy machine. */
 const hangMs = 240_000;
 
-/** Calls until the result is not undefined. */
+/** Repeats `check` until its result is defined. */
 const until = async <Value>(check: () => Promise<Value | undefined>, what: string): Promise<Value> => {
   for (const from = performance.now(); performance.now() - from < hangMs; await delay(50)) {
     const value = await check();
@@ -24,10 +24,10 @@ interface Login {
   readonly password: string;
 }
 
-/** A migration in a modal that an end user has opened. */
+/** A migration whose modal an end user has opened. */
 export interface Migration {
   logIn(login: Login, atDestination?: Login): Promise<ModalState>;
-  /** Starts the copy of all collections, or of those with these names. */
+  /** Starts the copy of all collections, or of these. */
   begin(names?: readonly string[]): Promise<void>;
   answer(option: 'keep_both' | 'keep_newer' | 'skip'): Promise<void>;
   state(): Promise<ModalState>;
@@ -37,19 +37,19 @@ export interface Migration {
   items(): Promise<readonly ReportedItem[]>;
 }
 
-/** The service as it ships, in a process of its own, with a providers file. */
+/** The built service in its own process, with a providers file. */
 export interface MigrationService {
   openMigration(userId: string): Promise<Migration>;
-  /** Kills the process that copies and starts the next one on the same data. */
+  /** Kills the copying process and starts another on the same data. */
   kill(): Promise<void>;
   end(): Promise<void>;
 }
 
 interface Providers {
   readonly sourceUrl: string;
-  /** What the providers file says of the destination, without organization and kind. */
+  /** The destination's entry in the providers file, without organization and kind. */
   readonly destination: Readonly<Record<string, string>>;
-  /** Files beside the providers file, by name. */
+  /** More files in the providers file's folder, by name. */
   readonly files?: Readonly<Record<string, unknown>>;
 }
 
@@ -74,7 +74,7 @@ export const startMigrationService = async ({
   const start = (): Promise<RunningProcess> => runService([...data, ...flags]);
   let service = await start();
   const { apiKey } = service.line;
-  // Of a restart only the address is new.
+  // After a restart, only the service's address differs.
   const call = (place: string, more: { bearer?: string; body?: unknown } = {}) =>
     callService({ ...service.line, apiKey }, place, more);
 
@@ -128,12 +128,13 @@ export const startMigrationService = async ({
   return {
     openMigration,
     kill: async () => {
-      // The signal must hit the process that copies, and not one that starts it.
+      // The signal must reach the copying process itself, not a wrapper.
       if (service.child.pid !== service.line.pid) throw new Error('the service runs in a child of its process');
       const { signal } = await service.end('SIGKILL');
       if (signal !== 'SIGKILL') throw new Error('the service had ended before the kill');
       service = await start();
-      // The lease of the killed process runs out, and a session stays below its 20 log-ins in 15 minutes.
+      // Advances the clock so that the killed process's lease expires and the session stays below 20 logins in 15
+      // minutes.
       await call('/control/clock', { body: { advance_seconds: 60 } });
     },
     end: async () => {

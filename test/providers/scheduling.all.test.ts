@@ -55,17 +55,17 @@ const account: SourceAccount = {
 const changed = ['ATTENDEE', 'ATTENDEE', 'ORGANIZER'];
 const copied = ['copied', null, []];
 
-// DAViCal answers an organizer who has the meeting, whatever the meeting says.
+// DAViCal replies to an organizer who already has the meeting, whatever the meeting says.
 describe.each([
   ['cyrus', copied, copied],
   ['davical', ['altered', null, changed], ['failed', 'would_invite', []]],
 ] as const)('copying meetings to %s', { tags: '@X31' }, (name, ownMeeting, answeredMeeting) => {
-  test('invites no one and answers no one', { tags: '@X31', timeout: 300_000 }, async () => {
+  test('sends no invitations and no replies', { tags: '@X31', timeout: 300_000 }, async () => {
     const server = await startServer(name);
     onTestFinished(() => server.close());
     const place = await makeCollection(server, 'grace', 'events', 'desk');
     const answered = `${place}answered.ics`;
-    // The meeting of grace is stored without invitations.
+    // Stores grace's meeting without triggering invitations.
     const quiet = String(meeting('answered', 'grace')).replace('PARTSTAT=ACCEPTED', 'SCHEDULE-AGENT=CLIENT');
     expect(await putItem(server, 'grace', answered, quiet)).toBe(201);
     const stateOfGrace = async () => ({
@@ -106,7 +106,7 @@ describe.each([
       three: ownMeeting,
     });
     expect(await stateOfGrace()).toEqual(before);
-    // A second copy finds its work.
+    // A second migration copies the same items again.
     const again = { ...job, migrationId: `${job.migrationId} again` };
     await createCopy(newCopy(account.id, [calendar]), again).run();
     expect(await service.store.copiedItems.counts(again.migrationId)).toContainEqual(

@@ -7,11 +7,11 @@ interface Source {
   readonly filled: FilledSource;
 }
 
-/** Servers that the directions of a run share, so that each starts and is filled once. */
+/** Servers shared by all directions of a run, so that each starts and is filled once. */
 export interface ServerPool {
-  /** A server whose account `ada` has the corpus. */
+  /** Returns a server whose account `ada` contains the corpus. */
   source(name: ServerName): Promise<Source>;
-  /** A server without copies. The one before ends if it has another name. */
+  /** Returns a server without copies. Stops the previous destination if it has another name. */
   destination(name: ServerName): Promise<ProviderServer>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ END:VCALENDAR\r
 const names = process.getuid?.() === 0 ? (['cyrus', 'davical', 'sogo'] as const) : (['cyrus', 'davical'] as const);
 
 describe.each(names)('the %s of the conformance kit', { tags: '@X29' }, (name) => {
-  test('stores items, refuses wrong passwords and invites attendees', { tags: '@X29' }, async () => {
+  test('stores items, rejects wrong passwords and invites attendees', { tags: '@X29' }, async () => {
     const server = await startServer(name);
     onTestFinished(() => server.close());
     const place = await makeCollection(server, 'ada', 'events', 'work');
@@ -32,7 +32,7 @@ describe.each(names)('the %s of the conformance kit', { tags: '@X29' }, (name) =
     const invitations = [...(await readInbox(server, 'grace')).values()].filter((item) =>
       item.includes('UID:planning'),
     );
-    // SOGo puts meetings right into the calendar of an attendee.
+    // SOGo writes meetings directly into an attendee's calendar.
     expect(invitations).toHaveLength(name === 'sogo' ? 0 : 1);
     await server.stop();
     await server.start();

@@ -6,13 +6,13 @@ import { type CorpusCollection, corpus } from './corpus/corpus.ts';
 export interface StoredItem {
   readonly kind: CorpusCollection['kind'];
   readonly path: string;
-  /** Each character stands for one byte: servers fold lines within characters. */
+  /** One character per byte (Latin-1): servers fold lines within multi-byte characters. */
   readonly content: string;
 }
 
 const concurrency = 4;
 
-/** Runs a task for all items, a few at a time. */
+/** Runs a task for all items, with limited concurrency. */
 const inBatches = async <Item, Result>(
   items: readonly Item[],
   task: (item: Item) => Promise<Result>,
@@ -38,11 +38,11 @@ const readCollection = async (server: ProviderServer, place: string): Promise<re
 
 export interface FilledSource {
   readonly items: readonly StoredItem[];
-  /** What the source itself does not store: other servers accept it. */
+  /** Items that this source rejects but other servers accept. */
   readonly refused: readonly string[];
 }
 
-/** Stores the corpus in the account of `ada`, and reads it back as the source changed it. */
+/** Stores the corpus in `ada`'s account and reads it back with the server's changes. */
 export const fillSource = async (server: ProviderServer): Promise<FilledSource> => {
   const items: StoredItem[] = [];
   const refused: string[] = [];
@@ -57,17 +57,17 @@ export const fillSource = async (server: ProviderServer): Promise<FilledSource> 
   return { items, refused };
 };
 
-/** The collections that copies have made in the account of `ada`. */
+/** The collections that copies created in `ada`'s account. */
 const copiedCollections = async (server: ProviderServer): Promise<readonly string[]> => {
   const { contacts, events } = server.paths('ada');
-  // Some servers keep both kinds in one folder.
+  // Some servers keep both kinds in one folder, so duplicates are removed.
   const homes = [...new Set([contacts, events])];
   const lists = await Promise.all(homes.map((home) => listPaths(server, 'ada', home)));
   // SOGo also lists each calendar as a file.
   return lists.flat().filter((place) => /\/ferry-[^/]+\/$/.test(place));
 };
 
-/** What copies have written to the account of `ada`, by path. */
+/** The items that copies wrote to `ada`'s account, by path. */
 export const readCopied = async (server: ProviderServer): Promise<ReadonlyMap<string, StoredItem>> => {
   const found = new Map<string, StoredItem>();
   for (const place of await copiedCollections(server))
@@ -75,7 +75,7 @@ export const readCopied = async (server: ProviderServer): Promise<ReadonlyMap<st
   return found;
 };
 
-/** Deletes what copies have written to the account of `ada`. */
+/** Deletes the items that copies wrote to `ada`'s account. */
 export const deleteCopied = async (server: ProviderServer): Promise<void> => {
   for (const place of await copiedCollections(server)) {
     const { ok, status } = await davRequest(server, 'ada', 'DELETE', place);

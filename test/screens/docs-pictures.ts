@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** Pictures of the README and of the user guide, by the file of the screens that each is a copy of. */
+/** Pictures of the README and the user guide, by the file name of their source screen. */
 export const docsPictures = {
   'migrations-light.png': 'migrations-light-1280x800.png',
   'migrations-dark.png': 'migrations-dark-1280x800.png',
@@ -22,13 +22,13 @@ export const docsPictures = {
 } as const;
 
 /**
- * The picture with a palette of 256 colours, about a third of the size. A screen has few colours; what is moved to a
- * neighbour are shades at the edges of letters, and dithering would speckle the flat ones.
+ * Converts a picture to a palette of 256 colors, about a third of the size. Screens have few colors; only shades at the
+ * edges of letters change. No dithering: it would speckle flat areas.
  */
 export const toPalettePng = (file: string): Promise<Buffer> =>
   sharp(file).png({ palette: true, colours: 256, dither: 0, effort: 10, compressionLevel: 9 }).toBuffer();
 
-/** Makes the documents' pictures from the screens just taken, small. Returns their paths. */
+/** Converts the new screens to the documents' pictures and returns their paths. */
 export async function copyDocsPictures(folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const [name, from] of Object.entries(docsPictures)) {

@@ -17,7 +17,7 @@ import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { createFixedClock, picturedAt } from './fixed-clock.ts';
 
-/** A console of the browser host in this process, with the built pages. */
+/** A browser-host console in this process, with the built pages. */
 export interface PicturedConsole {
   readonly server: ConsoleServer;
   readonly close: () => Promise<void>;
@@ -25,14 +25,14 @@ export interface PicturedConsole {
 
 const out = path.join(projectRoot, 'out');
 
-/** The built service, seeded as of the moment of the pictures. */
+/** Launches the built service, seeded as of the pictures' time. */
 const sandboxLauncher: ServiceLauncher = (flags) => {
   const seedAt = flags.indexOf('--seed-at') + 1;
   const launch = createServiceLauncher(path.join(out, 'service', 'main.mjs'), { info: () => undefined });
   return launch(flags.with(seedAt, picturedAt.toISOString()));
 };
 
-/** Opens a console on the Sandbox. Its clock stands still, so that a picture is the same in each run. */
+/** Opens a console on the Sandbox with a fixed clock, so that a picture is the same in each run. */
 export async function openPicturedConsole(): Promise<PicturedConsole> {
   const userDataDir = await mkdtemp(path.join(tmpdir(), 'ferry-screens-'));
   await mkdir(path.join(userDataDir, 'sandbox'));

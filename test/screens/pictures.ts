@@ -12,19 +12,18 @@ import { picturedAt } from './fixed-clock.ts';
 import type { PicturedConsole } from './pictured-console.ts';
 import { type Screen, screens } from './screens.ts';
 
-/** What pictures are taken with. */
 export interface Surroundings {
   readonly browser: Browser;
-  /** Starts a console on its first call. */
+  /** Returns the console, which the first call starts. */
   readonly console: () => Promise<PicturedConsole>;
 }
 
 export interface Picture {
   /** The name that `npm run screens` takes. */
   readonly screen: string;
-  /** The file below the folder of the pictures. */
+  /** The path below the pictures folder. */
   readonly file: string;
-  /** Brings a page to the state of the picture, which ends with `close`. */
+  /** Brings a page to the pictured state. The caller must call `close`. */
   readonly open: (surroundings: Surroundings) => Promise<{ readonly page: Page; readonly close: () => Promise<void> }>;
 }
 
@@ -62,7 +61,7 @@ async function openScreen(
   await page.evaluate((to) => (location.hash = to), route);
   await act?.(page);
   await ready(page).waitFor();
-  // The port differs from run to run.
+  // The port differs in each run.
   const address = page.locator('.connection-host');
   if ((await address.count()) > 0) await address.evaluate((text) => (text.textContent = '127.0.0.1:4310'));
   return page;
@@ -73,11 +72,11 @@ async function openWindow(theme: Theme) {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-screens-'));
   const electron = await startElectronHost(userData);
   const page = await electron.firstWindow();
-  // Playwright emulates a light system unless it is told otherwise, whatever Electron's own theme is.
+  // Without this, Playwright emulates a light system, whatever Electron's own theme is.
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-theme="${theme}"]`).waitFor();
   await page.getByRole('table', { name: 'Migrations' }).locator('tbody').getByRole('row').first().waitFor();
-  // A virtual display has its pointer in the middle, over a row.
+  // The pointer of a virtual display starts in the middle, over a row.
   await page.mouse.move(0, 0);
   const close = async () => {
     await electron.close();
@@ -86,7 +85,7 @@ async function openWindow(theme: Theme) {
   return { page, close };
 }
 
-/** Every picture: the console's screens, the dashboard's, the parts of the design system, and the window in Electron. */
+/** Every picture: screens of the console and the dashboard, the design system's parts, and the Electron window. */
 export const pictures: readonly Picture[] = [
   ...screens.flatMap((screen) =>
     themes.flatMap((theme) =>
@@ -119,7 +118,7 @@ export const pictures: readonly Picture[] = [
   })),
 ];
 
-/** Takes pictures into a folder below the project's. Resolves with a sentence for each that failed. */
+/** Takes pictures into a folder below the project's. Resolves with one sentence for each failed picture. */
 export async function takePictures(
   wanted: readonly Picture[],
   folder: string,
@@ -131,7 +130,7 @@ export async function takePictures(
     try {
       const { page, close } = await open(surroundings);
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
-      // Company names come with an event of their own, just after the rows.
+      // Company names arrive in an event just after the rows.
       await page.waitForTimeout(200);
       await writeFile(
         path.join(projectRoot, folder, file),

@@ -5,7 +5,7 @@ import { picturedAt } from './fixed-clock.ts';
 
 /** A page, a dialog or a menu of the console on the Sandbox. */
 export interface Screen {
-  /** The start of the file's name. */
+  /** The start of the file name. */
   readonly name: string;
   /** The route, without the `#`. */
   readonly path: string;
@@ -18,21 +18,21 @@ export interface Screen {
 const row = (table: 'Migrations' | 'Companies') => (page: Page) =>
   page.getByRole('table', { name: table }).locator('tbody').getByRole('row').first();
 const heading = (name: RegExp | string) => (page: Page) => page.getByRole('heading', { name });
-/** What stands in the middle of a page that has no rows. */
+/** The heading shown in place of rows. */
 const message = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).first();
 
 const guest = (page: Page) => page.getByRole('main').locator('iframe').first();
-/** The log may be out of sight in a narrow window. */
+/** The log may be scrolled out of view in a narrow window. */
 const inLog = (page: Page, text: string) => page.locator('.event-log').getByText(text).first();
 const logged = (page: Page) => inLog(page, 'migration_modal').waitFor({ state: 'attached' });
 
-/** Opens a modal in the lab, once its page is there. */
+/** Opens a modal in the lab as soon as the lab's page is ready. */
 async function startModal(page: Page): Promise<void> {
   await inLog(page, 'Listening for events').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'New token and open' }).click();
 }
 
-/** As people paste them: some of the Sandbox, one of them twice, one that is not there, one that is none. */
+/** Sample pasted ids: some of the Sandbox, one duplicate, one unknown and one invalid. */
 async function someIds(page: Page): Promise<string> {
   interface Listed {
     readonly rows: readonly { readonly value: { readonly id: string } }[];
@@ -42,7 +42,7 @@ async function someIds(page: Page): Promise<string> {
   return [...ids, ids[3], '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2', 'INV-20448'].join('\n');
 }
 
-/** Where nothing is loaded yet, the page asks; where the console has loaded by itself, there is nothing to press. */
+/** Presses Load all, unless the console has already loaded automatically. */
 const loadAll = async (page: Page): Promise<void> => {
   const button = page.getByRole('main').getByRole('button', { name: /^Load all/ });
   await page.getByRole('button', { name: 'Show pages' }).first().waitFor();
@@ -55,7 +55,7 @@ const firstRow = (page: Page) =>
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name });
 const menuLine = (page: Page) => page.getByRole('menu').first();
 
-/** Presses a button of the Migrations page, and then an item of its menu. */
+/** Opens a menu of the Migrations page and chooses an item. */
 const press =
   (button: string | RegExp, line?: string) =>
   async (page: Page): Promise<void> => {

@@ -6,17 +6,17 @@ import { docsPictures } from './docs-pictures.ts';
 import { pictures, takePictures } from './pictures.ts';
 import { withSurroundings } from './with-surroundings.ts';
 
-/** A channel that is off by less is the palette's rounding, or another system's smoothing of letters. */
+/** Smaller differences come from palette rounding or another system's font smoothing. */
 const channelTolerance = 48;
 
-/** A picture as rows of bytes, three to a pixel. */
+/** Rows of pixels, three bytes each. */
 interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly rgb: Buffer;
 }
 
-/** Reads a picture; what is see-through counts as its colour. */
+/** Reads a picture. Transparent pixels count with their color. */
 async function readPixels(file: string): Promise<Pixels> {
   const { data, info } = await sharp(file)
     .removeAlpha()
@@ -26,7 +26,7 @@ async function readPixels(file: string): Promise<Pixels> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** The share of pixels, from 0 to 1, that look different; 1 where the sizes differ. */
+/** The share of differing pixels, from 0 to 1. Returns 1 for different sizes. */
 function differenceOf(one: Pixels, other: Pixels): number {
   if (one.width !== other.width || one.height !== other.height) return 1;
   let different = 0;
@@ -39,11 +39,11 @@ function differenceOf(one: Pixels, other: Pixels): number {
 
 interface ComparedPicture {
   readonly name: string;
-  /** The share of pixels that differ between the document's picture and the page of today. */
+  /** The share of pixels that differ between the document's picture and the current page. */
   readonly difference: number;
 }
 
-/** Takes the pictures of the documents again and compares them, except for the window in Electron. */
+/** Retakes the documents' pictures and compares them. The Electron window is left out. */
 export async function comparePictures(): Promise<ComparedPicture[]> {
   const pairs = Object.entries(docsPictures).filter(([, file]) => !file.startsWith('electron'));
   const files = new Set<string>(pairs.map(([, file]) => file));

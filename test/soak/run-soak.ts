@@ -47,7 +47,7 @@ function readFlags() {
   }
 }
 
-/** Runs the suites with the full counts of samples, one after the other. */
+/** Runs the suites one after the other, with full sample counts. */
 function longHunts(wrap: (command: readonly string[]) => readonly string[]): readonly Stage[] {
   process.env['FERRY_SOAK'] = '1';
   const projects = ['unit', 'service', 'long', 'contract', 'security', 'faults'];

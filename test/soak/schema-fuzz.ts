@@ -8,18 +8,18 @@ import { runCommand } from '#build/check/run-command.ts';
 import { oneFailed, onePassed, oneSkipped, type Suite } from '#build/check/suite.ts';
 import { startFerryService } from '#test/sdk/ferry-service.ts';
 
-/** The fuzzer, from PyPI, in an environment of its own below the project's cache. */
+/** The fuzzer from PyPI, installed in its own virtual environment below the project's cache. */
 const requirement = 'schemathesis==4.32.5';
 const folder = path.join(projectRoot, '.cache', 'schemathesis');
 const program = path.join(folder, process.platform === 'win32' ? 'Scripts/st.exe' : 'bin/st');
 const python = process.platform === 'win32' ? 'python' : 'python3';
 
-/** Seconds that each of both runs may take. */
+/** Seconds for each of the two runs. */
 const runTime = 300;
 
 const run = promisify(execFile);
 
-/** Makes the environment where there is none; resolves with the reason why it cannot be had. */
+/** Creates the virtual environment if it is missing. Resolves with the reason if that fails. */
 const obtain = async (): Promise<string | undefined> => {
   if (existsSync(program)) return undefined;
   try {
@@ -32,7 +32,10 @@ const obtain = async (): Promise<string | undefined> => {
   }
 };
 
-/** Lets Schemathesis send what it makes of the service's own document: with an API key everywhere, with an access token to the modal. */
+/**
+ * Schemathesis sends requests generated from the service's OpenAPI document: with an API key everywhere, and with an
+ * access token for the modal.
+ */
 export const schemaFuzz: Suite = {
   name: 'schemathesis',
   run: async (say) => {

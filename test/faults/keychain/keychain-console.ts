@@ -11,13 +11,13 @@ interface Answer {
   readonly ms: number;
 }
 
-/** How the file work of the process went since it was last asked. */
+/** The process's file operations since the previous query. */
 interface FileWork {
   readonly rounds: number;
   readonly longestMs: number;
 }
 
-/** A console in a process of its own, on the keychain of `env`. */
+/** A console in its own process, with the keychain of `env`. */
 export interface KeychainConsole {
   readonly userDataDir: string;
   readonly call: <Topic extends keyof Calls, Verb extends keyof Calls[Topic] & string>(
@@ -30,8 +30,8 @@ export interface KeychainConsole {
 }
 
 /**
- * @param deadlineMs how long the keychain may take for a call
- * @param userDataDir an earlier one's, to go on with its settings
+ * ¶ @param deadlineMs how long a keychain call may take
+ * @param userDataDir an earlier console's folder, to reuse its settings
  */
 export async function startKeychainConsole(
   env: NodeJS.ProcessEnv,

@@ -1,5 +1,5 @@
-// A console on the system's keychain, told what to do by lines of JSON: a process of its own, since a process talks to
-// one session bus as long as it lives. All the while it reads and writes files, and counts how that goes.
+// A console on the system keychain, controlled by lines of JSON. It needs its own process, because a process keeps its
+// first session bus for life. It reads and writes files all the time and counts those operations.
 import { mkdtempSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -16,7 +16,7 @@ const keyring = async (options: Parameters<typeof startKeyring>[0] = {}) => {
   closers.push(started.close);
   return started;
 };
-/** A busy computer may take longer than 5 s for a call of a keychain that does answer: `slow` is the subject of one test. */
+/** On a busy machine, a working keychain may take longer than 5 s. Only one test checks for `slow`. */
 const patientMs = 100_000;
 const consoleOn = async (env: NodeJS.ProcessEnv, userDataDir?: string, callMs = patientMs) => {
   const started = await startKeychainConsole(env, callMs, userDataDir);
@@ -37,10 +37,10 @@ const stateOf = async ({ call }: KeychainConsole, profileId: string) => {
   const { outcome, ms } = await call('apiKey', 'state', { profileId });
   return { ms, state: outcome.ok ? outcome.value.keychain.state : outcome.error.code, value: outcome };
 };
-/** So long a keychain may take; whatever waits for it hangs at least that long. */
+/** The console's deadline for a keychain call. A call that waits for the keychain hangs at least this long. */
 const deadlineMs = 5_000;
 
-/** The file work of the process goes on, and no step of it hung. */
+/** Expects that the process still reads and writes files, and that no operation hung. */
 async function expectFileWork({ fileWork }: KeychainConsole, least = 5): Promise<void> {
   const done = { rounds: 0, longestMs: 0 };
   const rounds = async () => {
@@ -53,7 +53,7 @@ async function expectFileWork({ fileWork }: KeychainConsole, least = 5): Promise
 }
 const set = { storage: 'keychain', key } as const;
 
-test('a keyring that is open: ok, and the key is there at the next start', { tags: ['@C2', '@F8'] }, async () => {
+test('an open keyring: ok, and the key is there at the next start', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await keyring();
   await ring.start('password');
   const api = await service();
@@ -73,7 +73,7 @@ test('a keyring that is open: ok, and the key is there at the next start', { tag
 });
 
 test(
-  'a keyring that is locked: said so, and the key is neither lost, written over nor deleted',
+  'a locked keyring: reported, and the key is neither lost, overwritten nor deleted',
   { tags: ['@C2', '@C4', '@F8'] },
   async () => {
     const ring = await keyring();
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'a keychain that refuses the program: denied, and a key for this session works',
+  'a keychain that refuses the program: denied, and a session-only key works',
   { tags: ['@C2', '@C3', '@F8'] },
   async () => {
     const ring = await keyring({ denied: true });
@@ -145,7 +145,7 @@ test('a bus without a keyring: unavailable', { tags: ['@C2', '@F8'] }, async () 
 });
 
 test(
-  'a keyring that is frozen: slow after 5 s, at once for whoever asks then, and ok when it thaws',
+  'a frozen keyring: slow after 5 s, then slow immediately for later calls, and ok when it recovers',
   { tags: ['@C2', '@F8'] },
   async () => {
     const ring = await keyring();
@@ -163,9 +163,9 @@ test(
     const later = await stateOf(theConsole, profileId);
     expect(later).toMatchObject({ state: 'slow' });
     expect(later.ms).toBeLessThan(await promptMs(1_000));
-    // The rest of the console works: settings are saved while the keychain hangs.
+    // Saving settings works while the keychain hangs.
     expect((await theConsole.call('settings', 'change', { theme: 'dark' })).outcome).toMatchObject({ ok: true });
-    // And it goes on reading and writing files, as often as the computer lets it.
+    // File operations continue at the machine's normal rate.
     await expectFileWork(theConsole, 100);
     ring.thaw();
     await expect.poll(stateNow).toBe('ok');

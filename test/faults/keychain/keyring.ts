@@ -5,23 +5,23 @@ import path from 'node:path';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { ended, startSessionBus } from '#test/fixtures/system/session-bus.ts';
 
-/** A session bus and a GNOME keyring of the test's own: nothing of the person's is touched. */
+/** A session bus and a GNOME keyring only for this test; the user's own keyring stays untouched. */
 export interface Keyring {
   readonly env: NodeJS.ProcessEnv;
-  /** Starts the keyring; with a password it is unlocked, without one it stays locked. */
+  /** Starts the keyring: unlocked if a password is given, otherwise locked. */
   readonly start: (password: string | null) => Promise<void>;
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Ends the keyring; what it keeps stays in its folder. */
+  /** Stops the keyring. Its contents stay in its folder. */
   readonly stop: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** As a sandboxed desktop keeps programs from the secret service. */
+/** Denies access to the secret service, as a sandboxed desktop does. */
 const denySecrets =
   '<deny send_destination="org.freedesktop.secrets" send_interface="org.freedesktop.Secret.Service"/>';
 
-/** Rejects where dbus or gnome-keyring is not installed. */
+/** Rejects if dbus or gnome-keyring is not installed. */
 export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
   const home = mkdtempSync(path.join(tmpdir(), 'ferry-keyring-'));
   const runtime = path.join(home, 'run');

@@ -8,7 +8,7 @@ import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 import { startKeyring } from './keyring.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 
-/** Opens a session with the one-time link and makes calls as the page does. */
+/** Opens a session with the one-time link and makes calls like a page. */
 async function openSession(link: string) {
   const { origin, hash } = new URL(link);
   const started = await fetch(`${origin}/session`, {
@@ -33,7 +33,7 @@ async function openSession(link: string) {
   };
 }
 
-test('the console ends when told to, though the keychain never answers', { tags: ['@C2', '@F8'] }, async () => {
+test('the console stops when asked to, even if the keychain never answers', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await startKeyring();
   await ring.start('password');
   const userData = mkdtempSync(path.join(tmpdir(), 'ferry-quit-'));
@@ -55,7 +55,7 @@ test('the console ends when told to, though the keychain never answers', { tags:
   const startedAt = performance.now();
   expect(await host.stop()).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(limitMs);
-  // It gave back its folder before it went.
+  // The console released its folder before it exited.
   expect(readdirSync(userData)).not.toContain('ferry-console.lock');
   await ring.close();
   await removeFolder(userData);

@@ -32,7 +32,7 @@ const document = (name: string): SettingsDocument => ({
 });
 
 test(
-  `settings damaged in ${count} ways (seed ${sampleSeed}): the backup is in use, the damaged file is kept, and it is said`,
+  `settings damaged in ${count} ways (seed ${sampleSeed}): the console uses the backup, keeps the damaged file and says so`,
   { tags: ['@C20', '@F9'] },
   async () => {
     await open().save(document('Brightwater'));
@@ -56,22 +56,18 @@ test(
   },
 );
 
-test(
-  'a folder in the place of the file, and a file that is gone, are survived as well',
-  { tags: ['@C20', '@F9'] },
-  async () => {
-    await open().save(document('Brightwater'));
-    const { path: file } = open();
-    rmSync(file);
-    expect(open().load()).toMatchObject({
-      document: document('Brightwater'),
-      notice: { kind: 'damaged', keptAs: null },
-    });
-    rmSync(file);
-    mkdirSync(file);
-    expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged' } });
-  },
-);
+test('the console survives a folder in place of the file, and a missing file', { tags: ['@C20', '@F9'] }, async () => {
+  await open().save(document('Brightwater'));
+  const { path: file } = open();
+  rmSync(file);
+  expect(open().load()).toMatchObject({
+    document: document('Brightwater'),
+    notice: { kind: 'damaged', keptAs: null },
+  });
+  rmSync(file);
+  mkdirSync(file);
+  expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged' } });
+});
 
 test(
   'with the backup damaged too, the console starts with its defaults and keeps both',
@@ -101,7 +97,7 @@ test.each([
   ['a field', tooLong],
   ['a list', tooMany],
 ])(
-  '%s that the next start could not read is not saved, and what was saved stays',
+  '%s that the next start couldn’t read is not saved, and the saved settings stay',
   { tags: ['@C20', '@F9'] },
   async (_, bad) => {
     await open().save(document('Brightwater'));
@@ -112,7 +108,7 @@ test.each([
   },
 );
 
-test('a file of a newer console is kept aside, not overwritten', { tags: '@C20' }, async () => {
+test('a settings file of a newer console is set aside, not overwritten', { tags: '@C20' }, async () => {
   await open().save(document('Brightwater'));
   const { path: file } = open();
   const newer = JSON.stringify({ ...document('Brightwater'), version: 7 });
@@ -125,6 +121,6 @@ test('a file of a newer console is kept aside, not overwritten', { tags: '@C20' 
   expect(open().load()).toEqual({ document: document('Mine'), notice: null });
 });
 
-test('a first start says nothing', { tags: '@C20' }, () => {
+test('a first start reports no problem', { tags: '@C20' }, () => {
   expect(open().load()).toEqual({ document: defaultSettings(), notice: null });
 });

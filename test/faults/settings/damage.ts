@@ -4,7 +4,7 @@ interface Damage {
   readonly bytes: Buffer;
 }
 
-/** A number from 0 to 1 that is the same for the same seed and place. */
+/** A pseudo-random number from 0 to 1, fixed for each seed and position. */
 function chance(seed: number, place: number): number {
   let hash = (seed * 0x9e3779b1) ^ (place * 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad);
@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 const edited = (good: Buffer, edit: (json: Json) => unknown): Buffer =>
   Buffer.from(JSON.stringify(edit(JSON.parse(good.toString('utf8')) as Json)));
 
-/** Values that fit no field they are put in. */
+/** Values that are invalid in every settings field. */
 const wrong: readonly unknown[] = [null, -1, true, 'Not An Id', ['x'], '\u0000', 1e300];
 const fields = ['version', 'activeProfileId', 'profiles', 'expectedKeys', 'verified', 'preferences'];
 
@@ -72,7 +72,7 @@ const ways: readonly ((good: Buffer, at: number) => Damage)[] = [
   (good) => ({ name: 'UTF-16', bytes: Buffer.from(good.toString('utf8'), 'utf16le') }),
 ];
 
-/** The damage of this number: ways in turn, places by chance. */
+/** Returns damage number `number`: kinds in rotation, positions pseudo-random. */
 export function damageNumber(number: number, seed: number, good: Buffer): Damage {
   const way = ways[number % ways.length] ?? ways[0];
   if (!way) throw new Error('no way');

@@ -1,4 +1,4 @@
-// Saves settings in a folder on a small disk of its own, with less and less room left. One line of JSON per try.
+// Saves settings to a small disk with less and less free space. Prints one line of JSON per attempt.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '#main/console/clock/clock.ts';
@@ -21,13 +21,13 @@ const attempt = async (profiles: number): Promise<string> => {
   }
 };
 
-/** Takes all room but so many pages of 4 KiB. */
+/** Fills the disk except for this many 4 KiB pages. */
 function leave(pages: number): void {
   const page = Buffer.alloc(4_096);
   try {
     for (;;) writeFileSync(filling, page, { flag: 'a' });
   } catch {
-    // Full now.
+    // The disk is full.
   }
   const size = readFileSync(filling).length - pages * page.length;
   writeFileSync(filling, Buffer.alloc(size));

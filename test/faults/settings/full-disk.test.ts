@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 interface Try {
-  /** Pages of 4 KiB that were left for a file that takes five. */
+  /** Free 4 KiB pages. The file needs five. */
   readonly pages: number;
   readonly outcome: string;
   readonly kept: boolean;
@@ -15,7 +15,10 @@ interface Try {
 }
 
 const program = path.join(import.meta.dirname, 'full-disk-program.ts');
-/** The disk is mounted where nothing else sees it: in a namespace of its own, which needs no root where it is allowed. */
+/**
+ * Mounts the disk in its own mount namespace, invisible to other processes. Needs no root if user namespaces are
+ * allowed.
+ */
 const onSmallDisk = (folder: string, ...command: string[]) => {
   const mount = 'mount -t tmpfs -o size=128k tmpfs "$0" && exec "$@"';
   return spawnSync('unshare', ['-rm', 'sh', '-c', mount, folder, ...command], { encoding: 'utf8' });
@@ -23,7 +26,7 @@ const onSmallDisk = (folder: string, ...command: string[]) => {
 const mayMount = process.platform === 'linux' && onSmallDisk(tmpdir(), 'true').status === 0;
 
 test.runIf(mayMount)(
-  'a real disk with less and less room: saved whole, or the old file stays',
+  'a real disk with less and less free space: settings are saved whole, or the old file stays',
   { tags: ['@C20', '@F9'] },
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ferry-full-disk-'));

@@ -16,7 +16,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const load = () => createSettingsFile({ userDataDir: folder, clock: systemClock, openWriter: openConfWriter }).load();
 
-/** Saves until killed, `afterMs` after its first save; resolves with the last number that it reported as saved. */
+/**
+ * Saves repeatedly, and kills the program `afterMs` after its first save. Resolves with the last number it reported as
+ * saved.
+ */
 function saveUntilKilled(afterMs: number): Promise<number> {
   const child = spawn(process.execPath, [program, folder, 'loop'], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -28,7 +31,7 @@ function saveUntilKilled(afterMs: number): Promise<number> {
 }
 
 test(
-  `killed ${kills} times while it saves: the old file or the new one, never a mix`,
+  `killed ${kills} times while it saves: the old file or the new one, never a mix of both`,
   { tags: ['@C20', '@F9'], timeout: 600_000 },
   async () => {
     for (let round = 0; round < kills; round += 1) {
@@ -45,7 +48,7 @@ test(
 );
 
 test(
-  'a disk that takes only a part of the file: the old file stays, and the failure is said',
+  'a disk that accepts only part of the file: the old file stays, and the error is reported',
   { tags: ['@C20', '@F9'] },
   () => {
     const save = (blocks: string, size: string) =>
@@ -58,7 +61,7 @@ test(
       );
     expect(save('unlimited', '5').stdout).toBe('saved\n');
     const before = readFileSync(path.join(folder, 'settings.json'));
-    // 4 KiB may be written: the new file would have about 20 KiB.
+    // The limit is 4 KiB; the new file needs about 20 KiB.
     const cut = save('4', '100');
     expect(cut.stdout).toMatch(/^failed: /);
     expect(readFileSync(path.join(folder, 'settings.json')).equals(before)).toBe(true);
@@ -69,7 +72,7 @@ test(
   },
 );
 
-test('a first save on a full disk leaves no broken file behind', { tags: ['@C20', '@F9'] }, () => {
+test('a first save on a full disk leaves no partial file', { tags: ['@C20', '@F9'] }, () => {
   const cut = spawnSync(
     'bash',
     ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, program, folder, 'once', '100'],

@@ -1,6 +1,6 @@
 import { defaultSettings, type SettingsDocument } from '#main/console/settings/settings-document.ts';
 
-/** Settings whose profiles all carry the same number, so that a mix of two shows. A profile takes about 200 bytes. */
+/** Settings whose profiles all carry one number, which reveals a mix of two saves. A profile takes about 200 bytes. */
 export const numberedSettings = (number: number, profiles: number): SettingsDocument => ({
   ...defaultSettings(),
   profiles: Array.from({ length: profiles }, (_, index) => ({

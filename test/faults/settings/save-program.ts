@@ -1,4 +1,4 @@
-// Saves settings again and again until it is killed, or once: a program of its own, so that it can be.
+// Saves settings once, or repeatedly until killed. It is a separate program so that a test can kill it.
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
 import { openConfWriter } from '#main/hosts/node/settings-writer.ts';

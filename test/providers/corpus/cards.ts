@@ -21,7 +21,7 @@ const escaped = (text: string): string =>
     .replaceAll(/[,;]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`);
 
-/** Properties that real address books write, each by its title. */
+/** Property lines from real address books, by title. */
 const variants: Readonly<Record<string, readonly string[]>> = {
   plain: [],
   'several phones': [
@@ -91,10 +91,9 @@ const version2 = (uid: string, index: number): string =>
     '',
   ].join('\r\n');
 
-/** Photos that servers and proxies often limit. */
+/** Photo sizes around common limits of servers and proxies, in bytes. */
 const photoSizes = [50_000, 300_000, 1_000_000, 4_000_000];
 
-/** Cards by their UID. */
 export const cards = (): ReadonlyMap<string, string> => {
   const all = new Map<string, string>();
   for (const [at, [title, lines]] of Object.entries(variants).entries()) {

@@ -1,7 +1,7 @@
 import { cards } from './cards.ts';
 import { events, meetings, tasks } from './entries.ts';
 
-/** Names of files that are legal in a path once they are encoded. */
+/** File names that are legal in a path after percent-encoding. */
 const oddNames = [
   'q?mark',
   'hash#tag',
@@ -22,7 +22,7 @@ export interface CorpusCollection {
   readonly items: readonly (readonly [file: string, content: string])[];
 }
 
-/** Ten items of a collection have odd names; the others are named by their UID. */
+/** Ten items of a collection get odd file names; the others are named by UID. */
 const named = (items: ReadonlyMap<string, string>, extension: string): CorpusCollection['items'] =>
   [...items].map(([uid, content], index) => [`${oddNames[index] ?? uid}.${extension}`, content]);
 

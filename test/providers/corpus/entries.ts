@@ -20,7 +20,7 @@ const berlin = [
   'END:STANDARD',
   'END:VTIMEZONE',
 ];
-/** A zone that no database knows, as Outlook writes it. */
+/** A custom time zone that is in no time zone database, as Outlook writes it. */
 const custom = [
   'BEGIN:VTIMEZONE',
   'TZID:(UTC+05:30) Office',
@@ -59,11 +59,11 @@ const inUtc = (day: string): readonly string[] => [`DTSTART:${day}T090000Z`, `DT
 interface Variant {
   readonly zones?: readonly string[];
   readonly lines: (day: string) => readonly string[];
-  /** Lines of exceptions of the series. */
+  /** The lines of each exception of the series. */
   readonly exceptions?: (day: string) => readonly (readonly string[])[];
 }
 
-/** Entries that real calendars write, each by its title. */
+/** Variants of entries from real calendars, by title. */
 const variants: Readonly<Record<string, Variant>> = {
   'in UTC': { lines: inUtc },
   'without an end': { lines: (day) => [`DTSTART:${day}T090000Z`] },
@@ -174,7 +174,7 @@ export const events = (): ReadonlyMap<string, string> => {
   return all;
 };
 
-/** Meetings that the account has organized, in the future and with a colleague on the same server. */
+/** Future meetings organized by the account, with an attendee on the same server. */
 export const meetings = (): ReadonlyMap<string, string> =>
   new Map(
     [1, 2, 3].map((index) => {

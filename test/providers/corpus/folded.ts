@@ -16,5 +16,5 @@ const foldLine = (line: string): string => {
   return [...parts, part].join('\r\n');
 };
 
-/** Lines of a card or a calendar as they are stored. */
+/** Joins the lines of a card or calendar in stored form. */
 export const folded = (lines: readonly string[]): string => `${lines.map(foldLine).join('\r\n')}\r\n`;
