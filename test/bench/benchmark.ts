@@ -1,40 +1,40 @@
 import type { MedianInterval } from './bootstrap.ts';
 
-/** What a benchmark gets from the program that runs it. */
+/** Passed to each benchmark by the program that runs it. */
 export interface BenchmarkRun {
-  /** Pairs that count, and rounds before them that are dropped. */
+  /** Pairs that count. Warm-up rounds before them are dropped. */
   readonly pairs: number;
   readonly dropped: number;
-  /** One line for the person who waits. */
+  /** Prints a progress line. */
   readonly say: (line: string) => void;
-  /** Command of an installed console that is measured in the place of the built one. */
+  /** The command of an installed console to measure in place of the built one. */
   readonly installed?: string | undefined;
 }
 
-/** One line of the table. Either a ratio against a goal, or figures that are only reported. */
+/** One line of the table: a ratio with a goal, or figures without one. */
 export interface BenchmarkRow {
   readonly name: string;
-  /** The ratio must not be above it; absent where the row is only reported. */
+  /** The upper limit of the ratio; absent if the row only reports figures. */
   readonly goal?: number;
   readonly ratio?: MedianInterval;
-  /** The base measured against itself in the same rounds: its interval should hold 1. */
+  /** The base compared with itself in the same rounds. Its interval should include 1. */
   readonly control?: MedianInterval;
-  /** Absolute figures of this machine, for people: medians of subject and base, rates, sizes. */
+  /** Absolute figures of this machine: medians of subject and base, rates, sizes. */
   readonly figures: Readonly<Record<string, string>>;
-  /** Why it was not run. */
+  /** Why the benchmark was not run. */
   readonly notRun?: string;
 }
 
-/** One benchmark: an id of the performance goals or a name, and how it is measured. */
+/** A benchmark, with an id from the performance goals or its own name. */
 export interface Benchmark {
   readonly id: string;
   readonly title: string;
-  /** Whether it measures an installed console too. */
+  /** Whether it can also measure an installed console. */
   readonly takesInstalled?: boolean;
   readonly run: (run: BenchmarkRun) => Promise<readonly BenchmarkRow[]>;
 }
 
-/** How a row stands: by the median, with a word where the interval reaches over the goal. */
+/** Returns whether the median meets the goal, and marks the row if the interval crosses it. */
 export function verdictOf({ goal, ratio, notRun }: BenchmarkRow): string {
   if (notRun !== undefined) return `not run: ${notRun}`;
   if (goal === undefined || !ratio) return 'reported';

@@ -5,7 +5,7 @@ export interface MedianInterval {
   readonly high: number;
 }
 
-/** The middle value; of an even count the mean of the two in the middle. NaN of nothing. */
+/** The middle value, or the mean of the two middle values. NaN for an empty list. */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -13,7 +13,7 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Numbers from 0 to 1 that are the same at each run (mulberry32), so that an interval can be computed again. */
+/** A seeded generator (mulberry32) of numbers from 0 to 1, so that an interval can be reproduced. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,7 +24,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** The median and its 95 % interval by the percentile bootstrap: `resamples` draws with replacement, seeded. */
+/** The median and its 95 % interval, by percentile bootstrap with `resamples` seeded draws with replacement. */
 export function bootstrapMedian(values: readonly number[], resamples = 10_000, seed = 1): MedianInterval {
   const random = seededRandom(seed);
   const draw = () => values[Math.floor(random() * values.length)] ?? Number.NaN;

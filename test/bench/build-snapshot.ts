@@ -3,10 +3,10 @@ import path from 'node:path';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** An app folder with a copy of the build, so that a build in the middle of a run changes nothing. */
+/** An app folder with a copy of the build, so that a rebuild during a run doesn't affect it. */
 export const snapshotFolder = path.join(projectRoot, '.cache', 'bench', 'console');
 
-/** Builds what is stale and copies it. */
+/** Builds what is stale, then copies the build. */
 export async function takeBuildSnapshot(): Promise<void> {
   await ensureBuild();
   rmSync(snapshotFolder, { recursive: true, force: true });
@@ -16,7 +16,7 @@ export async function takeBuildSnapshot(): Promise<void> {
   }
 }
 
-/** A program of the snapshot, from the root of the project: benchmarks measure what ships. */
+/** Path of a program in the snapshot. `parts` start at the project root. */
 export function builtProgram(...parts: string[]): string {
   const file = path.join(snapshotFolder, 'out', ...parts);
   if (existsSync(file)) return file;

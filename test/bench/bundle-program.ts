@@ -2,7 +2,7 @@ import { build } from 'vite';
 import { consoleCalls } from '#build/vite/console-calls.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** Bundles a module for a page: a script that puts its exports under a global name. Returns the script's text. */
+/** Bundles a module into a script that assigns its exports to a global name. Returns the script's source. */
 export async function bundleForPage(entry: string, globalName: string): Promise<string> {
   const result = await build({
     configFile: false,

@@ -16,14 +16,14 @@ import { medianOf } from './bootstrap.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 
 const count = 150;
-/** As many requests as a copy has on their way at once. */
+/** Equals the number of concurrent requests of a copy. */
 const concurrency = 4;
 const signal = new AbortController().signal;
 
 const card = (index: number): string =>
   `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:p${index}\r\nFN:Ada ${index}\r\nN:${index};Ada;;;\r\nTEL;TYPE=work:+49 30 ${index}\r\nEND:VCARD\r\n`;
 
-/** Plain requests over connections that stay open, as quick as Node sends them. */
+/** A minimal client with keep-alive connections, as fast as Node allows. */
 const startPlainClient = (server: DavServer) => {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const authorization = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`;
@@ -54,7 +54,7 @@ const each = async (places: readonly string[], act: (place: string) => Promise<u
 
 const mail = { 'content-type': 'text/vcard; charset=utf-8', 'if-none-match': '*' };
 
-/** Copies between two servers, and the requests that this needs in a bare loop: read, write, read back. */
+/** Times a copy between two servers, and a bare loop of the same requests: read, write, read back. */
 const measure = async (
   [from, to]: readonly ['radicale' | 'xandikos', 'radicale' | 'xandikos'],
   items: CopiedItemStore,

@@ -5,7 +5,7 @@ import type { MeasuredServer } from './measured-process.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 import type { Load } from './servers/load.ts';
 
-/** One side of a comparison: a server, and what is asked of it. */
+/** One side of a comparison: a server and the requests it gets. */
 interface LoadedServer {
   readonly server: MeasuredServer;
   readonly paths: readonly string[];
@@ -15,7 +15,7 @@ interface LoadedServer {
 interface CpuComparison {
   readonly name: string;
   readonly goal?: number;
-  /** Requests of one sample: the closer the goal is to 1, the more it takes. */
+  /** Requests per sample. The closer the goal is to 1, the more are needed. */
   readonly amount: number;
 }
 
@@ -25,8 +25,8 @@ const connections = 50;
 const warmUpAmount = 6_000;
 
 /**
- * Compares the CPU time per request of a subject and a base under the same fixed load. The control is a second server
- * of the base's kind, so that it shows what two processes of the same program differ by.
+ * Compares the CPU time per request of subject and base under the same fixed load. The control is a second server like
+ * the base; it shows how much two identical processes differ.
  */
 export async function compareCpu(
   { name, goal, amount }: CpuComparison,

@@ -1,10 +1,10 @@
 import type { MeasuredServer } from './measured-process.ts';
 import type { FixedReply } from './servers/bare-http.ts';
 
-/** Headers that node:http writes by itself. */
+/** Headers that node:http sets itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** Asks a server once per path and keeps each reply with its headers, for a bare server to send the same bytes. */
+/** Requests each path once and records the reply with its headers, so that a bare server can send the same bytes. */
 export async function recordReplies(
   server: MeasuredServer,
   paths: readonly string[],

@@ -5,12 +5,12 @@ import type { Load, LoadResult } from './servers/load.ts';
 import type { MeasuredServer } from './measured-process.ts';
 
 export interface LoadGenerator {
-  /** Sends a load and waits for its end; rejects where one request was not answered with 2xx. */
+  /** Sends a load and waits until it is done. Rejects if a response isn't 2xx. */
   readonly send: (load: Load) => Promise<LoadResult>;
   readonly stop: () => void;
 }
 
-/** Starts the process that sends the load, so that its own work is not counted. */
+/** Starts a separate process for the load, so that its CPU time isn't counted. */
 export function startLoadGenerator(): LoadGenerator {
   const child = fork(path.join(import.meta.dirname, 'servers', 'load.ts'));
   return {
@@ -26,7 +26,7 @@ export function startLoadGenerator(): LoadGenerator {
   };
 }
 
-/** Microseconds of CPU that the server spends on one request of the load. */
+/** Microseconds of the server's CPU time per request of the load. */
 export async function cpuPerRequest(server: MeasuredServer, generator: LoadGenerator, load: Load): Promise<number> {
   const before = await server.usage();
   const { requests } = await generator.send(load);

@@ -1,13 +1,13 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
-/** What the figures were taken on. */
+/** The machine that produced the figures. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memory: string;
   readonly system: string;
   readonly node: string;
-  /** Load average of the last minute before the benchmark: what else ran. */
+  /** Load average of the minute before the benchmark; shows what else was running. */
   readonly load: number;
 }
 

@@ -7,16 +7,16 @@ import type { Usage, UsageAsk } from './servers/measured.ts';
 
 const preload = path.join(import.meta.dirname, 'servers', 'measured.ts');
 
-/** A server in a process of its own that tells what it has used. */
+/** A server in its own process that reports its resource usage. */
 export interface MeasuredServer {
   readonly url: string;
-  /** The line it printed when it was ready. */
+  /** The JSON of its ready line. */
   readonly ready: Readonly<Record<string, unknown>>;
   readonly usage: (ask?: UsageAsk) => Promise<Usage>;
   readonly stop: () => Promise<void>;
 }
 
-/** The first line on standard output as JSON; rejects with standard error where the process ends before. */
+/** Parses the first line of standard output as JSON. Rejects with standard error if the process exits first. */
 async function readyLine(child: ChildProcess, what: string): Promise<{ url: string }> {
   let errors = '';
   child.stderr?.on('data', (bytes: Buffer) => (errors = (errors + bytes.toString()).slice(-2_000)));
@@ -29,7 +29,7 @@ async function readyLine(child: ChildProcess, what: string): Promise<{ url: stri
   return JSON.parse(line) as { url: string };
 }
 
-/** Starts a program of Node with its measuring part; `first` is sent to it at once. */
+/** Starts a Node program with the usage reporter preloaded. Sends it `first` immediately. */
 export async function startMeasured(
   file: string,
   args: readonly string[] = [],
@@ -57,6 +57,6 @@ export async function startMeasured(
   };
 }
 
-/** A bare node:http server that sends these replies from memory. */
+/** Starts a bare node:http server that sends these replies from memory. */
 export const startBareServer = (replies: readonly FixedReply[]): Promise<MeasuredServer> =>
   startMeasured(path.join(import.meta.dirname, 'servers', 'bare-http.ts'), [], { replies });

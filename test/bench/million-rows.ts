@@ -7,18 +7,18 @@ import { builtProgram } from './build-snapshot.ts';
 
 export const rowCount = 1_000_000;
 
-/** A data folder of the service with a million migrations, and a key of it. */
+/** A data folder of the service with a million migrations, and a key for it. */
 interface SeededFolder {
   readonly folder: string;
   readonly apiKey: string;
   readonly organizationId: string;
-  /** From starting the service on an empty folder to its ready line. */
+  /** Seconds from the service's start on an empty folder to its ready line. */
   readonly seconds: number;
-  /** Of the whole folder, the write-ahead log folded in. */
+  /** Size of the folder after a checkpoint of the write-ahead log. */
   readonly bytes: number;
 }
 
-/** What the rows depend on: a folder seeded by other code is not used again. */
+/** Files that determine the rows. A folder seeded by a different version of them isn't reused. */
 const sources = ['src-service/seed/**/*.ts', 'src-service/store/**/*.ts', 'src-shared/migration-api/**/*.ts'];
 
 function hashOfSeedCode(): string {
@@ -35,7 +35,7 @@ const bytesOf = (folder: string): number =>
 const cacheFolder = path.join(projectRoot, '.cache', 'bench');
 const targetFolder = (): string => path.join(cacheFolder, `million-${hashOfSeedCode()}`);
 
-/** Seeds a new folder and puts it in the place of an earlier one of the same code. */
+/** Seeds a new folder and replaces the previous one. */
 async function seedMillion(): Promise<SeededFolder> {
   const target = targetFolder();
   const part = `${target}.part-${process.pid}`;
@@ -60,7 +60,7 @@ async function seedMillion(): Promise<SeededFolder> {
   }
 }
 
-/** The seeded folder of this seed code; made when it is not there. */
+/** The folder seeded by the current code; created if it is missing. */
 export async function millionRows(say: (line: string) => void): Promise<SeededFolder> {
   const target = targetFolder();
   const note = path.join(target, 'seeded.json');

@@ -7,7 +7,7 @@ import { inHosts } from './starts/with-hosts.ts';
 const milliseconds = (values: readonly number[]): string => `${Math.round(medianOf(values))} ms`;
 
 async function measureStarts(host: MeasuredHost, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
-  // Two figures come of one start of the console; `rows` keeps the second beside what the rounds return.
+  // One start gives two figures: the round returns the shell's time, and `rows` collects the first row's.
   const rows: number[] = [];
   const startConsole = async (): Promise<number> => {
     const opened = await host.openConsole();
@@ -38,7 +38,7 @@ async function measureStarts(host: MeasuredHost, { pairs, dropped }: BenchmarkRu
   ];
 }
 
-/** P1: from the spawn to the painted shell, and to the painted first row, against a bare window; warm profiles. */
+/** P1: time from spawn to the painted shell and to the first painted row, against a bare window, with warm profiles. */
 export const p1ConsoleStart: Benchmark = {
   id: 'P1',
   title: 'Console start / bare window of the same runtime',

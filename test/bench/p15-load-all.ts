@@ -19,7 +19,7 @@ const pageSize = 100;
 const concurrency = 2;
 const bytesPerRow = 120;
 
-/** From the call to the last row: with progress on, as a person does it. */
+/** Time from the call to the last row, with progress events on, as in real use. */
 async function timeLoadAll({ call }: TestConsole): Promise<number> {
   const startedAt = performance.now();
   valueOf(await call('loaded', 'start', { resource: 'migrations', confirmed: true }));
@@ -27,7 +27,7 @@ async function timeLoadAll({ call }: TestConsole): Promise<number> {
     const { phase, rows: loaded, problem } = valueOf(await call('loaded', 'state', { resource: 'migrations' }));
     if (phase === 'complete' && loaded === rows) {
       const took = performance.now() - startedAt;
-      // Answered when the timeline knows of the load's statuses: told later, they would slow what is measured next.
+      // Waits until the timeline has stored the load's statuses; otherwise that work would slow the next measurement.
       valueOf(await call('timeline', 'count', {}));
       return took;
     }
@@ -36,7 +36,7 @@ async function timeLoadAll({ call }: TestConsole): Promise<number> {
   }
 }
 
-/** The same pages, and page 1 once more, two at a time, read to their ends and no more. */
+/** Fetches the same pages, and page 1 once more, two at a time, and discards the bodies. */
 async function timeBareLoop(url: string, apiKey: string): Promise<number> {
   const transport = createNodeTransport({ proxiesFor: () => ({}) });
   const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'application/json' };
@@ -53,7 +53,7 @@ async function timeBareLoop(url: string, apiKey: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** P15: 100,000 migrations into the data process, against the same pages fetched and thrown away. */
+/** P15: loads 100,000 migrations into the data process, against fetching and discarding the same pages. */
 export const p15LoadAll: Benchmark = {
   id: 'P15',
   title: 'Load all of 100,000 migrations / the same pages by a bare loop on the same transport',

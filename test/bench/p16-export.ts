@@ -7,7 +7,7 @@ import type { RowStoreAsk } from './servers/row-store.ts';
 const mebibytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 const maxGrownMiB = 30;
 
-/** P16: 100,000 loaded rows as CSV, on the disk, against the same bytes written bare. */
+/** P16: exports 100,000 loaded rows as CSV to disk, against a plain write of the same bytes. */
 export const p16Export: Benchmark = {
   id: 'P16',
   title: 'CSV export of 100,000 rows / a bare write of the same bytes, both synced to the disk',

@@ -13,7 +13,7 @@ const pageCount = 40;
 const amount = 4_500;
 const connections = 48;
 
-/** A bare query behind node:http; its CPU is that of both processes, as the service's. */
+/** Starts a node:http server with one bare query. Its CPU time includes PostgreSQL's, as the service's does. */
 const startBare = async ({ say }: BenchmarkRun): Promise<MeasuredServer> => {
   const { url, cpuMicroseconds } = await postgresRows(say);
   const program = path.join(import.meta.dirname, 'servers', 'bare-postgres.ts');
@@ -25,7 +25,7 @@ const startBare = async ({ say }: BenchmarkRun): Promise<MeasuredServer> => {
   return { ...server, usage };
 };
 
-/** The same load over one instance and over three: what they and the database use together. */
+/** Compares one instance with three under the same load, by the CPU time of instances and database together. */
 const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<BenchmarkRow[]> => {
   const paths = spreadPages(pageSize, pageCount);
   const started = await Promise.all([0, 1, 2].map(() => startServiceWithRows(run.say, 'PostgreSQL')));
@@ -34,7 +34,7 @@ const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<Be
   const cpu = async (): Promise<number> => {
     const own = await Promise.all(started.map(async ({ server }) => (await server.usage()).cpuMicroseconds));
     const ofDatabase = cpuMicroseconds();
-    // Each has counted the database's share as well.
+    // Each instance's figure includes the database's share, so the sum subtracts the duplicates.
     return own.reduce((sum, one) => sum + one - ofDatabase, ofDatabase);
   };
   const sample = (instances: number, each: number) => async (): Promise<number> => {
@@ -67,7 +67,8 @@ const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<Be
       control: pairedRatio(rounds.control, rounds.base),
       figures: { 'CPU per request, 3': figure(rounds.subject), 'CPU per request, 1': figure(base) },
     });
-    // What comes together is asked of the database together: one instance with all connections asks less often.
+    // Concurrent requests of one instance share a database query, so a single instance with all connections sends fewer
+    // queries.
     return [
       { ...row('1 instance of all connections', rounds.base), goal: 1.1 },
       row('1 instance of a third of them', rounds.alike),
@@ -78,7 +79,7 @@ const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<Be
   }
 };
 
-/** P18: what the service costs over a bare query of the same rows, and three instances over one. */
+/** P18: the service against a bare query of the same rows, and three instances against one. */
 export const p18PostgresCpu: Benchmark = {
   id: 'P18',
   title: 'PostgreSQL: CPU per request of service and database / a bare pg query behind node:http',

@@ -24,7 +24,7 @@ const goalMs = 1_000;
 const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? Number.NaN;
 
-/** One round: changes at a steady rate, and how long each took from its begin to the receiver. */
+/** Runs one round: changes at a steady rate, and the time from each change's start to its receiver. */
 const measure = async (
   name: string,
   opened: OpenedStore,
@@ -109,7 +109,7 @@ const measurePostgres = async (run: BenchmarkRun): Promise<BenchmarkRow> => {
   }
 };
 
-/** P19, second part: from the begin of a change to its receiver, against a second. */
+/** P19, second part: time from a change's start to its receiver; the goal is one second. */
 export const p19WebhookDelivery: Benchmark = {
   id: 'P19-delivery',
   title: 'Service: 95 % of changes of a status are with an endpoint within / 1 s',

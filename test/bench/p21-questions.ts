@@ -4,11 +4,11 @@ import { pairedRatio, runRounds } from './paired-ratio.ts';
 import { startRowStore } from './row-store-process.ts';
 import type { RowQuestion } from './servers/row-store.ts';
 
-/** What a person takes for at once. */
+/** Users perceive up to 100 ms as instant. */
 const goalMs = 100;
 const sizes = [20_000, 1_000_000];
 
-/** P21: what a page asks of loaded rows, each time anew, in the data process. */
+/** P21: a page's queries on loaded rows in the data process, each uncached. */
 export const p21Questions: Benchmark = {
   id: 'P21',
   title: 'Search, group, sort, select all and what needs attention, over 20,000 and 1,000,000 loaded rows / 100 ms',

@@ -9,7 +9,7 @@ import { inHosts } from './starts/with-hosts.ts';
 const idleMs = 10_000;
 const mebibytes = (values: readonly number[]): string => `${Math.round(medianOf(values) / 1024 ** 2)} MiB`;
 
-/** The Sandbox's process: by its file where it is a Node of its own, by its kind where Electron runs it. */
+/** Finds the Sandbox's process: by its script if it is a separate Node, or by its type if Electron runs it. */
 const isSandbox = /service[\\/]main\.mjs|node\.mojom\.NodeService/;
 
 async function measureMemory(host: MeasuredHost, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
@@ -52,7 +52,7 @@ async function measureMemory(host: MeasuredHost, { pairs, dropped }: BenchmarkRu
   ];
 }
 
-/** P3: the sum of PSS over the process tree after 10 s of idling. */
+/** P3: the total PSS of the process tree after 10 s of idling. */
 export const p3Memory: Benchmark = {
   id: 'P3',
   title: 'Memory of the process tree after 10 s idle / bare window',

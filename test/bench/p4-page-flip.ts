@@ -6,16 +6,16 @@ import type { BenchWindow } from './windows/open-window.ts';
 
 const flips = 60;
 const sizes = [10, 100];
-/** Of flips that may take longer than a frame. */
+/** The share of flips that may take longer than a frame. */
 const goal = 0.05;
 const frameMs = 1000 / 60;
-/** A frame's callback is up to a millisecond late on a machine that is not idle. */
+/** On a busy machine, a frame's callback may be up to 1 ms late. */
 const slackMs = 1;
 
 const lateShare = (times: readonly number[]): number =>
   times.filter((ms) => ms > frameMs + slackMs).length / times.length;
 
-/** The share of late flips of some series, with how long the flips took. */
+/** The share of late flips in some series, with the flips' durations. */
 function rowOf(name: string, series: readonly (readonly number[])[]): BenchmarkRow {
   const sorted = series.flat().sort((one, other) => one - other);
   return {
@@ -31,7 +31,7 @@ function rowOf(name: string, series: readonly (readonly number[])[]): BenchmarkR
 
 async function measure({ page, name }: BenchWindow, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
   const rows: BenchmarkRow[] = [];
-  // Three series are the goal's own procedure; more of them tell how far they scatter.
+  // The goal needs three series; more show the variance.
   const count = Math.max(3, Math.round(pairs / 7));
   const warmUp = Math.max(2, dropped * 2);
   for (const size of sizes) {
@@ -39,7 +39,7 @@ async function measure({ page, name }: BenchWindow, { pairs, dropped }: Benchmar
     const ofConsole: number[][] = [];
     const ofCopy: number[][] = [];
     for (let done = 0; done < count; done += 1) {
-      // A page older than 15 s is read again while it is shown: every series begins with fresh ones.
+      // Pages older than 15 s are refetched while shown, so every series starts with fresh ones.
       await page.reload();
       await page.locator(`.data-table tbody tr:nth-child(${size})`).waitFor();
       await page.evaluate(flipTimes, warmUp);
@@ -54,7 +54,7 @@ async function measure({ page, name }: BenchWindow, { pairs, dropped }: Benchmar
   return rows;
 }
 
-/** P4: a flip to a page that is in the cache, from the press to the frame that shows it; pages are read before. */
+/** P4: a flip to a cached page, from the key press to the frame that shows it. */
 export const p4PageFlip: Benchmark = {
   id: 'P4',
   title: 'Page flip from the cache: share of flips that are not painted within one frame',

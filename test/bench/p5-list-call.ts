@@ -11,7 +11,7 @@ import { snapshotFolder } from './build-snapshot.ts';
 
 const milliseconds = (values: readonly number[]): string => `${medianOf(values).toFixed(2)} ms`;
 
-/** Latency added below the console, the goal there, and the calls of one sample. */
+/** The latency added below the console, the goal for it, and the calls per sample. */
 const cases = [
   { latencyMs: 0, goal: 2, calls: 40 },
   { latencyMs: 50, goal: 1.1, calls: 5 },
@@ -53,7 +53,7 @@ async function measureCalls(
   return rows;
 }
 
-/** P5: a list call from the renderer to typed rows, against the same call on the bare transport of that host. */
+/** P5: a list call from the renderer to typed rows, against the same call with the host's plain HTTP transport. */
 export const p5ListCall: Benchmark = {
   id: 'P5',
   title: 'List call of 25 rows, renderer to typed rows / the same call on the bare transport',

@@ -6,10 +6,10 @@ import { startBareServer } from './measured-process.ts';
 import { spreadPages, startServiceWithRows, stores } from './service-with-rows.ts';
 
 const pageCount = 40;
-/** Of SQLite; what PostgreSQL costs is measured against a bare query of it in P18. */
+/** Goals for SQLite. P18 measures PostgreSQL against a bare query. */
 const goals = { 10: 1.4, 100: 2 } as const;
 
-/** P8: pages from all over a million rows, key check included, against the same bytes from memory. */
+/** P8: pages from across a million rows, key check included, against the same bytes from memory. */
 export const p8PageCpu: Benchmark = {
   id: 'P8',
   title: 'Page endpoint CPU per request / the same bytes from memory, 1,000,000 rows',

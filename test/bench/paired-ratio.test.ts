@@ -9,7 +9,7 @@ test('bench: rounds rotate the order and drop the first ones', async () => {
   expect(rounds).toEqual({ a: [6, 8], b: [4, 9], c: [5, 7] });
 });
 
-test('bench: a drift that hits both sides leaves the paired ratio alone', () => {
+test('bench: a drift that affects both sides doesn’t change the paired ratio', () => {
   const base = [1, 2, 4, 8, 16];
   expect(
     pairedRatio(
@@ -23,7 +23,7 @@ test('bench: the ratio is the median of ratios, not the ratio of medians', () =>
   expect(pairedRatio([2, 30, 4], [1, 10, 4]).median).toBe(2);
 });
 
-test('bench: a failing variant ends the rounds', async () => {
+test('bench: an error in one variant stops the rounds', async () => {
   const broken = { a: async () => 1, b: () => Promise.reject(new Error('no window')) };
   await expect(runRounds(broken, { pairs: 2, dropped: 0 })).rejects.toThrow('no window');
 });

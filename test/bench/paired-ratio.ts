@@ -1,22 +1,21 @@
 import { bootstrapMedian, type MedianInterval } from './bootstrap.ts';
 
-/** One thing that is measured: a run of it, resolved with its figure. */
+/** Runs one variant once. Resolves with its figure. */
 type Variant = () => Promise<number>;
 
-/** Figures per variant, in the order of the rounds; round n of one is the pair of round n of another. */
+/** Figures per variant in round order. Figures of the same round are a pair. */
 type Rounds<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
 interface RoundsPlan {
-  /** Rounds that count. */
   readonly pairs: number;
-  /** Rounds before them that warm everything up and are dropped. */
+  /** Warm-up rounds before them, which are dropped. */
   readonly dropped: number;
   readonly onRound?: (done: number, of: number) => void;
 }
 
 /**
- * Runs all variants in turn, round by round. The order rotates, so that none is always first and drifts of the
- * machine hit all alike.
+ * Runs all variants, round by round. The order rotates, so that none is always first and drifts of the machine affect
+ * all equally.
  */
 export async function runRounds<Name extends string>(
   variants: Readonly<Record<Name, Variant>>,
@@ -35,6 +34,6 @@ export async function runRounds<Name extends string>(
   return figures;
 }
 
-/** The median of the paired ratios subject / base, with its interval. */
+/** The median and interval of the paired ratios subject / base. */
 export const pairedRatio = (subject: readonly number[], base: readonly number[]): MedianInterval =>
   bootstrapMedian(subject.map((figure, pair) => figure / (base[pair] ?? Number.NaN)));

@@ -5,18 +5,18 @@ import { builtProgram } from './build-snapshot.ts';
 import { startMeasured } from './measured-process.ts';
 import { rowCount } from './million-rows.ts';
 
-/** A database with a million migrations, and a key of it. */
+/** A database with a million migrations, and a key for the service on it. */
 interface PostgresRows {
   readonly url: string;
   readonly apiKey: string;
-  /** CPU that the server has used since its start: all its processes, in microseconds. */
+  /** CPU time of all the server's processes since its start, in microseconds. */
   cpuMicroseconds(): number;
 }
 
-/** Linux counts in hundredths of a second. */
+/** Linux reports CPU time in ticks of 10 ms. */
 const microsecondsPerTick = 10_000;
 
-/** Fields of /proc/PID/stat behind the name of the program, which may hold blanks. */
+/** Fields of /proc/PID/stat after the program's name, which may contain spaces. */
 const statOf = (pid: string): string[] => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -26,12 +26,12 @@ const statOf = (pid: string): string[] => {
   }
 };
 
-/** CPU that a PostgreSQL has used since its start, by the id of its first process: all its processes, in microseconds. */
+/** CPU time of all processes of a PostgreSQL since its start, in microseconds. `server` is its main process. */
 const cpuOfPostgres = (server: number): number => {
   const ticks = (fields: readonly string[], from: number, to: number): number =>
     fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
   const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(server));
-  // The server itself, and what it counts for those of its processes that have ended.
+  // The server itself and its exited children.
   const ended = ticks(statOf(String(server)), 11, 15);
   return (ended + own.reduce((sum, pid) => sum + ticks(statOf(pid), 11, 13), 0)) * microsecondsPerTick;
 };
@@ -49,7 +49,7 @@ const seed = async (say: (line: string) => void, server: PostgresServer): Promis
 
 let started: { readonly server: Promise<PostgresServer>; readonly rows: Promise<PostgresRows> } | undefined;
 
-/** The database of this run; made when it is first asked for. */
+/** The database of this run, created on first use. */
 export const postgresRows = (say: (line: string) => void): Promise<PostgresRows> => {
   if (started === undefined) {
     const server = startPostgres();
@@ -58,5 +58,5 @@ export const postgresRows = (say: (line: string) => void): Promise<PostgresRows>
   return started.rows;
 };
 
-/** Ends it and removes its data. */
+/** Stops the database and deletes its data. */
 export const removePostgresRows = async (): Promise<void> => (await started?.server)?.remove();

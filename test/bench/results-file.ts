@@ -5,7 +5,7 @@ import type { BenchmarkRow } from './benchmark.ts';
 import type { Machine } from './machine.ts';
 import { resultsTable } from './results-table.ts';
 
-/** What one benchmark has shown, with the moment, since the file of a day is filled in several runs. */
+/** The result of one benchmark with its time: several runs may fill one day's file. */
 export interface BenchmarkResult {
   readonly id: string;
   readonly title: string;
@@ -27,8 +27,8 @@ function readResults(file: string): readonly BenchmarkResult[] {
 }
 
 /**
- * Puts results into the file of the day, each in the place of an earlier one of its id, in the order of `ids`, and
- * writes the Markdown table beside it. Returns the path of the JSON file.
+ * Merges results into the day's file, replacing those with the same id, in the order of `ids`. Also writes the Markdown
+ * table. Returns the path of the JSON file.
  */
 export function keepResults(date: string, ids: readonly string[], fresh: readonly BenchmarkResult[]): string {
   const file = path.join(folder, `${date}.json`);

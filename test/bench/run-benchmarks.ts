@@ -8,7 +8,7 @@ import { removePostgresRows } from './postgres-rows.ts';
 import { type BenchmarkResult, keepResults } from './results-file.ts';
 import { resultsTable } from './results-table.ts';
 
-/** What the procedure asks for; results of fewer pairs are printed and not kept. */
+/** The minimum of the measuring procedure. Results with fewer pairs are printed but not saved. */
 const fewestPairs = 21;
 const dropped = 2;
 
@@ -44,7 +44,7 @@ function choose(ids: readonly string[], installed: boolean): readonly Benchmark[
   );
 }
 
-/** An installed console has results of its own, beside those of the build. */
+/** Results of an installed console have their own id. */
 const idOf = (id: string, installed: string | undefined): string => (installed === undefined ? id : `${id}-installed`);
 
 async function runOne(benchmark: Benchmark, pairs: number, installed?: string): Promise<BenchmarkResult> {

@@ -8,10 +8,13 @@ interface ServiceWithRows {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The stores that are measured; a PostgreSQL is started on Linux alone. */
+/** The measured stores; PostgreSQL runs on Linux only. */
 export const stores = process.platform === 'linux' ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const);
 
-/** The built service on its million rows, with a key that the store checks. With PostgreSQL the CPU is that of both. */
+/**
+ * Starts the built service on its million rows, with a valid key. With PostgreSQL, its CPU time includes the
+ * database's.
+ */
 export async function startServiceWithRows(
   say: (line: string) => void,
   store: (typeof stores)[number] = 'SQLite',
@@ -31,11 +34,10 @@ export async function startServiceWithRows(
   return { server: { ...server, usage }, headers: { Authorization: `Bearer ${apiKey}` } };
 }
 
-/** The path of one page of the migrations. */
 export const pagePath = (page: number, pageSize: number): string =>
   `/api/v1/migrations?page=${page}&page_size=${pageSize}`;
 
-/** `count` pages that lie evenly over the whole table, the first and the last among them. */
+/** Returns `count` pages spread evenly over the table, including the first and the last. */
 export function spreadPages(pageSize: number, count: number): string[] {
   const last = Math.ceil(rowCount / pageSize);
   return Array.from({ length: count }, (_, index) =>

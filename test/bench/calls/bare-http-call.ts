@@ -1,12 +1,12 @@
 import http from 'node:http';
 
-/** What a list call asks for, with its key. */
+/** The URL and headers of a list call. */
 export interface BareCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One GET by node:http on a connection that stays open; resolves with the text. */
+/** Sends a GET with node:http on a keep-alive connection. Resolves with the body. */
 export function getText({ url, headers }: BareCall, agent: http.Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     http
@@ -20,7 +20,7 @@ export function getText({ url, headers }: BareCall, agent: http.Agent): Promise<
   });
 }
 
-/** Milliseconds per call by node:http, from the call to the parsed JSON. */
+/** Milliseconds per node:http call, from the call to the parsed JSON. */
 export async function timeNodeCalls(call: BareCall, times: number): Promise<number> {
   const agent = new http.Agent({ keepAlive: true });
   const startedAt = performance.now();

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BareCall, getText } from './bare-http-call.ts';
 
-/** A server that does for a page what the browser host does, and nothing else: it asks the service and hands on. */
+/** A relay without Ferry: like the browser host, it forwards a page's call to the service and returns the reply. */
 export async function startBareRelay(call: BareCall): Promise<{ readonly url: string; readonly close: () => void }> {
   const agent = new http.Agent({ keepAlive: true });
   const server = http.createServer((request, response) => {

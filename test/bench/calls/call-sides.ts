@@ -9,17 +9,19 @@ import { type BareCall, timeNodeCalls } from './bare-http-call.ts';
 import { startBareRelay } from './bare-relay.ts';
 import { makeSandboxKey } from './console-key.ts';
 
-/** Milliseconds per call, over so many calls one after the other. */
+/** Milliseconds per call, over this many sequential calls. */
 type TimeCalls = (times: number) => Promise<number>;
 
-/** The list call of an open console, and the same call on what lies below it. */
+/** The list call of an open console, and the same call without the console. */
 export interface CallSides {
   readonly name: string;
   /** From the renderer's call to the typed rows. */
   readonly console: TimeCalls;
-  /** On the bare transport of the host's trusted process. */
+  /** From the host's main process, with its plain HTTP transport. */
   readonly bare: TimeCalls;
-  /** Page to a bare relay to the service: the same hops without Ferry; only where a page can do it alone. */
+  /**
+   * From page to plain relay to service: the same hops without Ferry. Only for hosts in which a page can call a relay.
+   */
   readonly relay?: TimeCalls;
   readonly close: () => Promise<void>;
 }
@@ -29,7 +31,7 @@ declare const listCalls: typeof ListCalls;
 const script = (): Promise<string> =>
   bundleForPage(path.join(import.meta.dirname, '..', 'page', 'list-calls.ts'), 'listCalls');
 
-/** Puts the console's client into the page and finds out what the same call is below it. */
+/** Loads the console's client into the page, and finds the URL and headers of the equivalent bare call. */
 async function prepare(page: Page, userData: string): Promise<{ timeConsole: TimeCalls; call: BareCall }> {
   await page.getByRole('table', { name: 'Migrations' }).getByRole('row').nth(1).waitFor();
   await page.evaluate(await script());
@@ -41,7 +43,7 @@ async function prepare(page: Page, userData: string): Promise<{ timeConsole: Tim
   };
 }
 
-/** Opens the console of an app folder in Electron. */
+/** Opens an app folder's console in Electron. */
 export async function electronSides(app: string, userData: string): Promise<CallSides> {
   const { executable, distPath, label } = await resolveTestElectron();
   const electron = await _electron.launch({
@@ -71,7 +73,7 @@ export async function electronSides(app: string, userData: string): Promise<Call
   };
 }
 
-/** Opens the console of an app folder by the browser host, in a Chromium. */
+/** Opens an app folder's console in a Chromium with the browser host. */
 export async function browserSides(app: string, userData: string): Promise<CallSides> {
   const program = path.join(app, 'out', 'browser-host', 'main.mjs');
   const host = await startUntilReady<{ url: string }>(process.execPath, [

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { builtProgram } from '../build-snapshot.ts';
 
-/** A key of the Sandbox of a user-data folder, made while it runs: the console's own never leaves its process. */
+/** Creates another key of the running Sandbox: the console's own key never leaves its process. */
 export async function makeSandboxKey(userData: string): Promise<string> {
   const flags = ['keys', 'create', '--data', path.join(userData, 'sandbox'), '--description', 'Benchmark'];
   const { stdout } = await promisify(execFile)(process.execPath, [builtProgram('service', 'main.mjs'), ...flags]);

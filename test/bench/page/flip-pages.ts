@@ -1,6 +1,6 @@
 /**
- * Presses Next page and Previous page in turn, each time right after a frame, and measures until the callback of the first
- * frame that shows other rows. Self-contained: it runs in the page.
+ * Presses Next page and Previous page alternately, each time right after a frame, and measures until the callback of
+ * the first frame with other rows. Self-contained: it runs in the page.
  */
 export async function flipTimes(flips: number): Promise<number[]> {
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())));
@@ -11,7 +11,7 @@ export async function flipTimes(flips: number): Promise<number[]> {
   for (let flip = 0; flip < flips; flip += 1) {
     await pause(60);
     await frame();
-    // After the paint of that frame: the flip has the whole of the next one.
+    // Waits until the frame is painted, so that the flip has the whole next frame.
     await new Promise<void>((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener('message', () => resolve());
@@ -32,8 +32,8 @@ export async function flipTimes(flips: number): Promise<number[]> {
 }
 
 /**
- * Puts a copy of what the page shows into its place, which no program holds any more: its two buttons put the rows of the
- * one page, made before, into the place of the other's. What the browser itself needs for a flip. Self-contained, too.
+ * Replaces the page with an inert copy, whose two buttons swap two prepared sets of rows. Measures the browser's own
+ * cost of a flip. Self-contained: it runs in the page.
  */
 export async function leaveCopy(): Promise<void> {
   const find = <Found extends HTMLElement>(selector: string, within: ParentNode = document): Found => {

@@ -2,7 +2,7 @@ import { callNames } from 'virtual:console-calls';
 import { createBrowserBridge } from '../../../src-renderer/api/browser-bridge.ts';
 import { createConsoleClient } from '../../../src-renderer/api/console-client.ts';
 
-/** The console's own client on the page's bridge, as the pages use it. */
+/** The console's own client on the page's bridge, as in the app. */
 const client = createConsoleClient(
   window.ferryBridge ??
     createBrowserBridge({
@@ -15,7 +15,7 @@ const client = createConsoleClient(
     }),
 );
 
-/** Milliseconds per call of the first page of 25, from the call to the typed rows. */
+/** Milliseconds per call of the first page of 25 rows, from the call to the typed rows. */
 export async function timeListCalls(times: number): Promise<number> {
   const startedAt = performance.now();
   for (let done = 0; done < times; done += 1) {
@@ -25,5 +25,5 @@ export async function timeListCalls(times: number): Promise<number> {
   return (performance.now() - startedAt) / times;
 }
 
-/** The address of the service behind the console. */
+/** The base URL of the service behind the console. */
 export const serviceAddress = async (): Promise<string | null> => (await client.console.state({})).profile.baseURL;

@@ -1,17 +1,17 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A reply that the bare server sends, by the request's path and query. */
+/** A reply of the bare server to a path with query. */
 export interface FixedReply {
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly body: string;
 }
 
-// The measuring part lets a process end when nothing else keeps it; this one waits for its replies.
+// The usage reporter doesn't keep a process alive, so this server must, until its replies arrive.
 process.channel?.ref();
 
-/** A bare node:http server on a free port of 127.0.0.1: fixed replies from memory, told over IPC. */
+/** A bare node:http server on a free port of 127.0.0.1. It sends fixed replies, which it gets over IPC. */
 process.on('message', (message: { replies?: readonly FixedReply[] }) => {
   if (!message.replies) return;
   const replies = new Map(

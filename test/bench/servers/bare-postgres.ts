@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
-/** A node:http server that answers a page of migrations by one prepared query of `pg`, and does nothing besides. */
+/** A node:http server that answers with a page of migrations from one prepared `pg` query, and does nothing else. */
 const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 10 });
 const query = {
   name: 'page',

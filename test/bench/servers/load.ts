@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** A load of GET requests: `amount` in all, over `connections`, going round the paths. */
+/** A load of `amount` GET requests over `connections`, cycling through the paths. */
 export interface Load {
   readonly url: string;
   readonly paths: readonly string[];
@@ -21,7 +21,7 @@ const send = async (load: Load): Promise<void> => {
     url: load.url,
     connections: load.connections,
     amount: load.amount,
-    // Autocannon ends at a tick of its sampling; the default of a second would leave the server idle at the end.
+    // Autocannon stops only at a sampling tick; with the default of 1 s, the server would idle at the end.
     sampleInt: 50,
     requests: load.paths.map((path) => ({ method: 'GET', path, headers: { ...load.headers } })),
   });
@@ -33,5 +33,5 @@ const send = async (load: Load): Promise<void> => {
   process.send?.(answer);
 };
 
-/** Sends the loads that come over IPC, in a process of its own, and answers each with its result. */
+/** Runs each load received over IPC in its own process, and replies with the result. */
 process.on('message', (load: Load) => void send(load));

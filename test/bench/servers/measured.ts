@@ -1,16 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Preloaded into a measured process by `--import`: tells what it used, when it is asked over IPC. */
+/** Preloaded into a measured process with `--import`. Reports its resource usage over IPC on request. */
 export interface Usage {
   /** User and system time of all threads since the start, in microseconds. */
   readonly cpuMicroseconds: number;
   readonly residentBytes: number;
-  /** What is alive on the heap and outside it; only where a collection was asked for. */
+  /** Live bytes on and off the heap. Only after a garbage collection was requested. */
   readonly aliveBytes?: number;
 }
 
-/** `usage`, or `usage after a collection`. */
 export type UsageAsk = 'usage' | 'usage after a collection';
 
 function collect(): number {
@@ -31,6 +30,6 @@ process.on('message', (message) => {
   };
   process.send?.({ usage });
 });
-// Where the benchmark dies without a word, nothing that it started may stay.
+// If the benchmark crashes, the processes that it started must exit.
 process.on('disconnect', () => process.exit());
 process.channel?.unref();

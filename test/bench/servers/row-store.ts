@@ -6,20 +6,20 @@ import { chosenLimits } from '#shared/list-limits.ts';
 import type { DataCallName } from '#shared/data-messages/data-calls.ts';
 import { openDataInProcess } from '#data/testing/data-in-process.ts';
 
-/** What the benchmark asks of it. */
+/** Requests of the benchmark to this process. */
 export type RowStoreAsk = 'load' | 'export' | 'bare write' | RowQuestion;
-/** Each time another one of its kind, so that nothing that was kept answers it. */
+/** Each query has different arguments every time, so that no cache can answer it. */
 export type RowQuestion = 'search' | 'group' | 'sort' | 'select all' | 'attention queue' | 'attention list';
 export interface RowStoreAnswer {
   readonly ms: number;
   readonly bytes: number;
-  /** Growth of the memory: what stays after a collection for `load`, at its highest for the others. */
+  /** Memory growth: after a garbage collection for `load`, at its peak for the others. */
   readonly grownBytes: number;
 }
 
 /**
- * The data process's own code in a process of its own, with rows as the service sends them. Run with `--expose-gc`, a folder to
- * write in, and how many rows.
+ * Runs the data process's code in its own process, with rows as the service sends them. Needs `--expose-gc`; the
+ * arguments are an output folder and the number of rows.
  */
 const pageSize = 100;
 const [folder = '.', count = '100000'] = process.argv.slice(2);
@@ -62,12 +62,12 @@ async function load(): Promise<RowStoreAnswer> {
     await ask('keepPages', { ...place, load: 'bench', pages });
   }
   const ms = performance.now() - startedAt;
-  // Answered when the timeline knows of the load's statuses: until then they are in memory.
+  // Waits until the timeline has stored the load's statuses, which are in memory until then.
   await ask('count', { profileId: place.profileId });
   return { ms, bytes: 0, grownBytes: collect() - before };
 }
 
-/** Runs something and watches how far the resident memory rises meanwhile. */
+/** Runs `run` and measures how far resident memory rises. */
 async function watched(run: () => Promise<number>): Promise<RowStoreAnswer> {
   collect();
   const before = process.memoryUsage.rss();
@@ -94,10 +94,10 @@ const everything = {
   sort: null,
 };
 let turns = 0;
-/** Of another minute each time: nothing that was judged before counts. */
+/** A different minute each time, so that cached results don't apply. */
 const terms = () => ({ now: Date.now() + turns * 60_000, stuckHours });
 
-/** The answer to a question of a page, and nothing around it. */
+/** Times only the query itself. */
 const answering = (ofTurn: (turn: number) => readonly [DataCallName, object]) => async (): Promise<RowStoreAnswer> => {
   turns += 1;
   const [call, args] = ofTurn(turns);
@@ -106,7 +106,7 @@ const answering = (ofTurn: (turn: number) => readonly [DataCallName, object]) =>
   return { ms: performance.now() - startedAt, bytes: 0, grownBytes: 0 };
 };
 const firstRows = { offset: 0, limit: 100 };
-/** A moment that leaves a row more in each time. */
+/** A time that includes one more row each turn. */
 const until = (turn: number): string => new Date(1_790_000_000_000 - turn * 61_000).toISOString();
 const questions: Record<RowQuestion, () => Promise<RowStoreAnswer>> = {
   search: answering((turn) => ['windowOfRows', { query: { ...everything, search: `number-${turn}1` }, ...firstRows }]),

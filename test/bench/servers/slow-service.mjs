@@ -1,5 +1,5 @@
-// Takes the place of out/service/main.mjs in a copy of the console: the real service, behind a relay that holds back
-// what is sent to it. The relay's address is what the console learns.
+// Replaces out/service/main.mjs in a copy of the console: runs the real service behind a relay that delays requests.
+// The console gets the relay's URL.
 import net from 'node:net';
 
 const holdMs = Number(process.env['FERRY_BENCH_LATENCY_MS'] ?? 0);
@@ -27,7 +27,7 @@ const startRelay = (port) => {
   });
 };
 
-// The first line that the service prints is its ready line.
+// The service's first line is its ready line.
 process.stdout.write = (/** @type {string | Uint8Array} */ text) => {
   process.stdout.write = write;
   const ready = JSON.parse(String(text));
@@ -36,5 +36,5 @@ process.stdout.write = (/** @type {string | Uint8Array} */ text) => {
   );
   return true;
 };
-// In the copy the real service has this name.
+// The copy of the console renames the real service to this.
 await import(new URL('real.mjs', import.meta.url).href);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A node:http server with one page, told in one line as the console's browser host tells its own. */
+/** A node:http server with one page. It prints a ready line like the browser host's. */
 const page = readFileSync(process.argv[2] ?? '');
 const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page));
 server.listen(0, '127.0.0.1', () => {

@@ -1,7 +1,7 @@
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import type { Program } from './watched-process.ts';
 
-/** How to start a Chromium with a window on an address, its DevTools port open. */
+/** The command for a Chromium with a window on a URL and an open DevTools port. */
 export function chromiumProgram(url: string, profile: string): Program {
   const { executablePath, args = [] } = chromiumOptions();
   const quiet = ['--no-default-browser-check', '--disable-features=Translate', '--password-store=basic'];

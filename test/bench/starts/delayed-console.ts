@@ -4,9 +4,9 @@ import { snapshotFolder } from '../build-snapshot.ts';
 
 const slowService = path.join(import.meta.dirname, '..', 'servers', 'slow-service.mjs');
 
-/** A copy of the built console whose Sandbox answers as late as FERRY_BENCH_LATENCY_MS says. Returns its folder. */
+/** Copies the built console with a Sandbox that delays replies by FERRY_BENCH_LATENCY_MS. Returns the folder. */
 export async function delayedConsole(folder: string): Promise<string> {
-  // Beside the snapshot, so that packages with native code are found as there.
+  // In the snapshot's parent folder, so that native packages resolve the same way.
   const copy = path.join(path.dirname(snapshotFolder), `delayed-${path.basename(folder)}`);
   await cp(snapshotFolder, copy, { recursive: true });
   const service = path.join(copy, 'out', 'service');

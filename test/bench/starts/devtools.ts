@@ -1,4 +1,4 @@
-/** A message of the DevTools protocol that answers nothing. */
+/** A DevTools protocol event. */
 interface DevtoolsEvent {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -14,8 +14,8 @@ export interface Devtools {
 type Answer = { readonly id: number; readonly result?: Record<string, unknown>; readonly error?: { message: string } };
 
 /**
- * A connection to a browser's DevTools. Playwright would wait for states of its own before it hands a page over; here
- * the script must stand in the page before its first line runs.
+ * Connects to a browser's DevTools. Playwright can't be used: it hands a page over only after states of its own, but
+ * the script must be in the page before the page's first line runs.
  */
 export async function connectDevtools(url: string): Promise<Devtools> {
   const socket = new WebSocket(url);

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import type { Program } from './watched-process.ts';
 
-/** The app that is one static window. */
+/** An app that is only one static window. */
 export const bareWindow = path.join(import.meta.dirname, '..', 'bare-window');
 
-/** What root needs, whom Chromium's sandbox refuses; on both sides of a comparison. */
+/** Chromium's sandbox refuses root, so both sides of a comparison run without it for root. */
 export const noSandboxAsRoot = (): readonly string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
 
-/** How to start an app in the Electron of the tests, with its DevTools port open; `label` says which Electron. */
+/** The command for an app in the test Electron with an open DevTools port. `label` names the Electron. */
 export async function electronProgram(app: string, userData: string): Promise<Program & { readonly label: string }> {
   const { executable, distPath, label } = await resolveTestElectron();
   return {

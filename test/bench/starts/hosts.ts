@@ -12,31 +12,30 @@ import { type Program, startWatched } from './watched-process.ts';
 
 const bareServers = path.join(import.meta.dirname, '..', 'servers');
 
-/** A window that was opened: how long its parts took from the first spawn, in milliseconds, and its process trees. */
+/** An opened window: milliseconds from the first spawn to each part, and its process trees. */
 export interface OpenedWindow {
   readonly shell: number;
-  /** First data row; of a bare window the same as `shell`. */
+  /** Time to the first data row; for a bare window the same as `shell`. */
   readonly row: number;
-  /** Roots of all processes that it needs. */
+  /** The root processes of the trees. */
   readonly pids: readonly number[];
   readonly stop: () => Promise<void>;
 }
 
-/** One host of the console, and the bare window of the same runtime. */
+/** A host of the console, and a bare window of the same runtime. */
 export interface MeasuredHost {
   readonly name: string;
   readonly openConsole: () => Promise<OpenedWindow>;
-  /** `profile` 1 or 2: the control has its own, so that both are equally warm. */
+  /** The control uses profile 2, so that both profiles are equally warm. */
   readonly openBare: (profile: 1 | 2) => Promise<OpenedWindow>;
 }
 
-/** A console in Electron, and how it is started. */
 interface ElectronConsole {
   readonly name: string;
   readonly program: () => Promise<Program>;
 }
 
-/** A console against a bare window of the Electron of the tests. */
+/** Compares a console with a bare window of the test Electron. */
 const againstBareElectron = (folder: string, { name, program }: ElectronConsole): MeasuredHost => ({
   name,
   openConsole: async () => {
@@ -51,13 +50,13 @@ const againstBareElectron = (folder: string, { name, program }: ElectronConsole)
   },
 });
 
-/** The built console in Electron against a bare window of the same Electron. */
+/** The built console against a bare window, both in the test Electron. */
 export async function electronHost(folder: string): Promise<MeasuredHost> {
   const program = () => electronProgram(snapshotFolder, path.join(folder, 'electron-console'));
   return againstBareElectron(folder, { name: (await program()).label, program });
 }
 
-/** An installed console by its command, which a test build packs, against a bare window of the same Electron. */
+/** An installed console, packed by a test build, against a bare window of the same Electron. */
 export async function installedHost(folder: string, command: string): Promise<MeasuredHost> {
   const { label } = await resolveTestElectron();
   const flags = [...noSandboxAsRoot(), '--remote-debugging-port=0', '--user-data', path.join(folder, 'installed')];
@@ -65,7 +64,7 @@ export async function installedHost(folder: string, command: string): Promise<Me
   return againstBareElectron(folder, { name: `installed, ${label}`, program });
 }
 
-/** A window that does not show what it should is ended before the benchmark gives up. */
+/** Waits for the window's beacons. If they don't appear, stops the window and rejects. */
 async function shown<Times>(started: { painted: Promise<Times>; stop: () => Promise<void> }): Promise<Times> {
   try {
     return await started.painted;
@@ -75,7 +74,7 @@ async function shown<Times>(started: { painted: Promise<Times>; stop: () => Prom
   }
 }
 
-/** A program that serves pages, and a Chromium on the page that it tells of: their two starts count as one. */
+/** Starts a page server and a Chromium on its URL. Times count from the first of the two starts. */
 async function openServed<Wanted extends Beacons>(
   folder: string,
   profile: string,
@@ -84,7 +83,7 @@ async function openServed<Wanted extends Beacons>(
 ) {
   const from = performance.timeOrigin + performance.now();
   const server = await startUntilReady<{ url: string; pid: number }>(process.execPath, args);
-  // As the console hands it on: everybody on the computer can read the arguments of a browser.
+  // Like the console, hides the URL in a file: all users of the machine can read a browser's arguments.
   const startPage = writeStartPage([folder], server.ready.url);
   try {
     const started = await startWatched(chromiumProgram(startPage.file, path.join(folder, profile)), wanted);
@@ -104,7 +103,7 @@ async function openServed<Wanted extends Beacons>(
   }
 }
 
-/** The browser host with a Chromium started for it, against the same Chromium on a static page of a bare server. */
+/** The browser host with a Chromium, against the same Chromium on a bare server's static page. */
 export async function browserHost(folder: string): Promise<MeasuredHost> {
   const userData = path.join(folder, 'browser-console');
   await mkdir(userData, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Devtools } from './devtools.ts';
 
-/** What a page must show for a beacon: an element, and where given a text in it. */
+/** What a page must show: an element, optionally with a text. */
 interface Beacon {
   readonly selector: string;
   /** Source of a regular expression. */
@@ -10,7 +10,7 @@ export type Beacons = Readonly<Record<string, Beacon>>;
 
 const binding = 'reportBeacon';
 
-/** Runs in the page before its own scripts; the same for every page that is measured. */
+/** Runs in the page before its own scripts. The same script measures every page. */
 function watch(wanted: Beacons, report: (text: string) => void): void {
   if ('watchesBeacons' in globalThis) return;
   Object.assign(globalThis, { watchesBeacons: true });
@@ -19,7 +19,7 @@ function watch(wanted: Beacons, report: (text: string) => void): void {
     const element = document.querySelector(selector);
     return element !== null && (text === undefined || new RegExp(text).test(element.textContent ?? ''));
   };
-  // The message comes after the frame whose callbacks ran: by then the element has been painted.
+  // The message event runs after the frame's callbacks, when the element has been painted.
   const afterPaint = (name: string) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
@@ -42,10 +42,10 @@ function watch(wanted: Beacons, report: (text: string) => void): void {
   look();
 }
 
-/** A promise per beacon, as milliseconds since 1970 by the page's clock. */
+/** A promise for each beacon's time, in milliseconds since 1970 by the page's clock. */
 export type BeaconTimes<Wanted extends Beacons> = Readonly<Record<keyof Wanted, Promise<number>>>;
 
-/** Puts the beacons into every page that the browser opens, from before its first script. */
+/** Injects the beacon script into every page that the browser opens, before the page's first script. */
 export async function watchPages<Wanted extends Beacons>(
   devtools: Devtools,
   wanted: Wanted,
@@ -55,7 +55,7 @@ export async function watchPages<Wanted extends Beacons>(
   const times = Object.fromEntries(
     Object.keys(wanted).map((name) => [name, new Promise<number>((resolve) => arrived.set(name, resolve))]),
   ) as BeaconTimes<Wanted>;
-  // A page that waits answers nothing yet: everything is sent in order, and the last command lets it go on.
+  // A paused page doesn't answer, so all commands are sent without waiting. The last one resumes it.
   const prepare = (sessionId: string, isPage: boolean) => {
     const commands: [string, object][] = isPage
       ? [
@@ -63,7 +63,7 @@ export async function watchPages<Wanted extends Beacons>(
           ['Runtime.addBinding', { name: binding }],
           ['Page.enable', {}],
           ['Page.addScriptToEvaluateOnNewDocument', { source }],
-          // A page that was there before the connection has its document already.
+          // A page opened before the connection already has a document, so the script runs there now.
           ['Runtime.evaluate', { expression: source }],
         ]
       : [];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One process of a tree with its share of memory. */
+/** A process of a tree and its share of memory. */
 interface ProcessMemory {
   readonly pid: number;
   readonly command: string;
@@ -23,7 +23,7 @@ function parents(): Map<number, number> {
   );
 }
 
-/** The processes below these roots, and the roots. */
+/** Returns the roots and all their descendants. */
 function processTree(roots: readonly number[]): number[] {
   const parentOf = parents();
   const found = new Set(roots);
@@ -38,7 +38,7 @@ function processTree(roots: readonly number[]): number[] {
   return [...found];
 }
 
-/** What each process of the trees holds now, by `/proc/<pid>/smaps_rollup`. */
+/** The current memory of each process in the trees, from `/proc/<pid>/smaps_rollup`. */
 export const memoryOfTree = (roots: readonly number[]): ProcessMemory[] =>
   processTree(roots).map((pid) => ({
     pid,

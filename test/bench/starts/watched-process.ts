@@ -7,14 +7,14 @@ import { type Beacons, type BeaconTimes, watchPages } from './page-beacons.ts';
 const startWithinMs = 60_000;
 const endWithinMs = 10_000;
 
-/** A browser or an Electron app that was started and tells when its page has painted. */
+/** A started browser or Electron app that reports when its page has painted. */
 interface WatchedProcess<Wanted extends Beacons> {
   readonly pid: number;
-  /** When it was spawned, as milliseconds since 1970. */
+  /** The time of the spawn, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Milliseconds from the spawn to each beacon; rejects where one does not come within a minute. */
+  /** Milliseconds from the spawn to each beacon. Rejects if one is missing after a minute. */
   readonly painted: Promise<Readonly<Record<keyof Wanted, number>>>;
-  /** Ends it and waits for its end. */
+  /** Stops the process and waits until it has exited. */
   readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface Program {
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** The address that a program prints for the DevTools of its pages, or for the debugger of its main process. */
+/** The URL that a program prints for DevTools, or for the debugger of its main process. */
 async function debuggerAddress(child: ChildProcess, of: 'DevTools' | 'Debugger'): Promise<string> {
   let output = '';
   const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
@@ -47,7 +47,7 @@ function within<Value>(promise: Promise<Value>, ms: number, sentence: string): P
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Starts a program with the DevTools port open and waits for these beacons in its first page. */
+/** Starts a program with an open DevTools port and waits for these beacons in its first page. */
 export async function startWatched<Wanted extends Beacons>(
   { command, args, env }: Program,
   wanted: Wanted,

@@ -11,9 +11,8 @@ const hostsOf = ({ installed }: BenchmarkRun): Readonly<Record<string, OpenHost>
     : { installed: (folder) => installedHost(folder, installed) };
 
 /**
- * Measures in both hosts, or in the installed console that the run names, one after the other, each with warm profiles
- * in a folder of its own. A host whose runtime is
- * not to be had becomes a row that says so; a measurement that fails ends the benchmark.
+ * Measures in both hosts, or in the run's installed console, one after the other, each with warm profiles in its own
+ * folder. If a host's runtime is unavailable, its row says so. An error in a measurement ends the benchmark.
  */
 export const inHosts = (
   run: BenchmarkRun,

@@ -5,7 +5,7 @@ import { snapshotFolder } from '../build-snapshot.ts';
 import { withScratchFolder } from '../starts/scratch-folder.ts';
 import { type BenchWindow, windowOpeners } from './open-window.ts';
 
-/** Measures in a window of both hosts, one after the other; a host whose runtime is not to be had becomes a row that says so. */
+/** Measures in a window of both hosts, one after the other. If a host's runtime is unavailable, its row says so. */
 export const inBothWindows = (
   measure: (opened: BenchWindow) => Promise<readonly BenchmarkRow[]>,
 ): Promise<BenchmarkRow[]> =>

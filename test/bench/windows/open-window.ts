@@ -4,7 +4,7 @@ import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electro
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
-/** An open window of the console: its page, and in Electron the way into its trusted process. */
+/** An open console window: its page, and in Electron a connection to its main process. */
 export interface BenchWindow {
   readonly name: string;
   readonly page: Page;
@@ -48,5 +48,5 @@ async function openBrowser(app: string, userData: string): Promise<BenchWindow> 
   };
 }
 
-/** Opens the console of an app folder in a window, by the name of the host. */
+/** Opens an app folder's console in a window, by host name. */
 export const windowOpeners = { Electron: openElectron, 'browser host': openBrowser } as const;
