@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 test(
-  'a refresh that finds a failure: one alert, told with its company, kept through a restart, read once',
+  'a refresh that finds a failure raises one alert with its company, once, also across a restart',
   { tags: '@C50' },
   async () => {
     valueOf(
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'a watched migration notifies, one that is not is only kept; what is loaded counts as what is read',
+  'a watched migration notifies, an unwatched one is only listed; loaded rows count like read rows',
   { tags: '@C50' },
   async () => {
     valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: true }));
@@ -173,7 +173,7 @@ test('one notification covers the alerts of all pages of a load, and none is mis
 });
 
 test(
-  'a time without any read is reported with its reason, and saved when reads work again',
+  'a time without successful reads is reported with its reason, and saved when reads work again',
   { tags: '@C50' },
   async () => {
     let passed = 0;
@@ -199,7 +199,7 @@ test(
   },
 );
 
-test('more failures within an hour than a rule allows are one alert, with how many', { tags: '@C50' }, async () => {
+test('more failures within an hour than a rule allows become one alert with their number', { tags: '@C50' }, async () => {
   const when = { kind: 'many', status: 'FAILED', over: 2 } as const;
   const rule = {
     isOn: true,

@@ -23,7 +23,7 @@ async function withProfile(
   return { api, theConsole, profileId, set };
 }
 
-/** A store whose calls can be made to fail, as a keyring that is locked again does. */
+/** A store whose calls can be made to fail, like a keyring that gets locked. */
 function lockableStore() {
   const inner = createMemoryStore();
   const state = { locked: false };
@@ -37,7 +37,7 @@ function lockableStore() {
 }
 
 test(
-  'a key is checked before it is stored, and comes back as its last four characters only',
+  'a key is checked before it is stored, and only its last four characters are returned',
   { tags: ['@C1', '@C5'] },
   async () => {
     const { api, theConsole, profileId, set } = await withProfile(takes(key));
@@ -70,20 +70,20 @@ test.each([
     'redirected',
   ],
   ['a failing service', json(500, {}), 'service_failed'],
-] as const)('a key that the check does not pass is not stored: %s', { tags: '@C5' }, async (_name, answer, code) => {
+] as const)('a key that fails the check is not stored: %s', { tags: '@C5' }, async (_name, answer, code) => {
   const { theConsole, profileId, set } = await withProfile(answer);
   expect(errorOf(await set()).code).toBe(code);
   expect(valueOf(await theConsole.call('apiKey', 'state', { profileId })).key).toBeNull();
 });
 
-test('an unavailable service and a rejecting one have different errors', { tags: '@C5' }, async () => {
+test('an unavailable service and one that rejects the key have different errors', { tags: '@C5' }, async () => {
   const { api, set } = await withProfile(takes(key));
   api.close();
   expect(errorOf(await set()).code).toBe('offline');
 });
 
 test.each(['', 'short', 'two\nlines-of-a-key', 'a key with spaces', 'schlüssel-mit-umlaut', 'x'.repeat(513)])(
-  'what cannot be a key is refused before anything is sent: %j',
+  'an invalid key is rejected before any request: %j',
   { tags: '@C4' },
   async (wrong) => {
     const { api, set } = await withProfile(takes(key));
@@ -102,7 +102,7 @@ test('a production profile points out a key without the production prefix', { ta
 });
 
 test(
-  'a key is replaced only when asked, and the old one stays until the new one is stored',
+  'a key is replaced only on request, and the old key stays until the new one is stored',
   { tags: '@C42' },
   async () => {
     const { store, state } = lockableStore();
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('a keychain that loses the new key gets the old one back', { tags: '@C42' }, async () => {
+test('if the keychain loses the new key, the console restores the old one', { tags: '@C42' }, async () => {
   const inner = createMemoryStore();
   let swallow = false;
   const store: SecretStore = {
@@ -135,7 +135,7 @@ test('a keychain that loses the new key gets the old one back', { tags: '@C42' }
   });
 });
 
-test('a locked keychain reads as locked, not as empty, and nothing is deleted', { tags: ['@C2', '@C4'] }, async () => {
+test('a locked keychain is reported as locked, not as empty, and nothing is deleted', { tags: ['@C2', '@C4'] }, async () => {
   const { store, state, inner } = lockableStore();
   const first = await withProfile(takes(key), { secrets: store });
   valueOf(await first.set());
@@ -187,7 +187,7 @@ test('a session key works, and disappears at the next start', { tags: '@C3' }, a
 });
 
 test(
-  'a key goes to its own origin only: another address asks for the key again',
+  'a key is sent only to its own origin: another base URL asks for the key again',
   { tags: ['@C1', '@T5', '@T9'] },
   async () => {
     const { theConsole, profileId, set } = await withProfile(takes(key));
@@ -204,7 +204,7 @@ test(
   },
 );
 
-test('after a 401 nothing more is sent until the key is replaced', { tags: ['@C42', '@F5'] }, async () => {
+test('after a 401 the console sends nothing until the key is replaced', { tags: ['@C42', '@F5'] }, async () => {
   let accepted = key;
   const { api, theConsole, profileId, set } = await withProfile((request, reply) => takes(accepted)(request, reply));
   valueOf(await set());

@@ -1,6 +1,6 @@
 /**
- * Arguments for every call of the contract: what the suite of the three hosts sends, in this order, and what the
- * generated calls are bent from. A call without a sample fails the suite.
+ * Arguments for every call of the contract. The suite of the three hosts sends them in this order, and generated calls
+ * are mutations of them. A call without a sample fails the suite.
  */
 export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'console:state': [{}],
@@ -195,7 +195,6 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'connectApp:restart': [{}],
 };
 
-/** Samples in the order in which they are sent, as `[topic, verb, arguments]`. */
 export const orderedSamples: readonly (readonly [string, string, unknown])[] = Object.entries(callSamples).flatMap(
   ([name, samples]) => {
     const [topic = '', verb = ''] = name.split(':');

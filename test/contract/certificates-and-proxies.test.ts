@@ -31,7 +31,7 @@ async function serveWith(certificate: ServerCertificate) {
   return api;
 }
 
-/** What entering a key gives for a profile of this address. */
+/** Resolves with the outcome of entering a key for a profile with this base URL. */
 async function enterKey(baseURL: string, caFile: string | null) {
   const theConsole = openTestConsole();
   closers.push(theConsole.close);
@@ -40,12 +40,12 @@ async function enterKey(baseURL: string, caFile: string | null) {
   return theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session' });
 }
 
-test('a profile with its own CA file reaches a service that only this CA vouches for', { tags: '@C13' }, async () => {
+test('a profile with its own CA file reaches a service whose certificate only this CA signed', { tags: '@C13' }, async () => {
   const api = await serveWith(good);
   expect(valueOf(await enterKey(api.url, authority.caFile)).serviceVersion).toBe('1.2.3');
 });
 
-test('without the CA file nothing is sent, and the reason is named', { tags: ['@C13', '@T19'] }, async () => {
+test('without the CA file nothing is sent, and the error names the reason', { tags: ['@C13', '@T19'] }, async () => {
   const api = await serveWith(good);
   expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
   const another = createAuthority();
@@ -59,7 +59,7 @@ test.each([
   ['that is not valid yet', here, { from: '20480101000000Z', to: '20490101000000Z' }, 'certificate_expired'],
   ['for another name', ['DNS:other.example'], undefined, 'certificate_name'],
 ] as const)(
-  'a certificate %s has a separate error, and the key is not sent',
+  'a certificate %s has its own error, and the key is not sent',
   { tags: ['@C13', '@T19'] },
   async (_name, names, validity, code) => {
     const api = await serveWith(authority.issue(names, validity));
@@ -68,14 +68,14 @@ test.each([
   },
 );
 
-test('a server without TLS has another error than a wrong certificate', { tags: '@C13' }, async () => {
+test('a server without TLS has a different error than a wrong certificate', { tags: '@C13' }, async () => {
   const api = await startTestApi(takes(key));
   closers.push(api.close);
   expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
 });
 
 test(
-  'the variable that switches TLS checks off for all of Node has no effect',
+  'the variable that disables Node’s TLS checks has no effect',
   { tags: ['@C13', '@T19'] },
   async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'the self-check of the browser host says that this variable changes nothing',
+  'the browser host’s self-check says that this variable has no effect',
   { tags: ['@W8', '@T19'] },
   async () => {
     const inspect = createHostInspector('memory');
@@ -114,7 +114,7 @@ const get = (
   return transport({ method: 'GET', url, headers, signal: new AbortController().signal, onConnected });
 };
 
-test('a proxy and an own CA work together, and the proxy sees no key', { tags: '@C13' }, async () => {
+test('a proxy and a custom CA work together, and the proxy never gets the key', { tags: '@C13' }, async () => {
   const api = await serveWith(good);
   const proxy = await startProxy(new URL(api.url).port);
   const certificates = [readFileSync(authority.caFile, 'utf8')];
@@ -165,7 +165,7 @@ test('a missing CA file stops the profile with a reason', { tags: '@C13' }, asyn
 });
 
 test(
-  'a page is called at the address that was judged, under its own name, with its certificate checked',
+  'the console connects to the checked IP address, sends the original host name and checks its certificate',
   { tags: ['@C17', '@T27'] },
   async () => {
     const hosts: (string | undefined)[] = [];

@@ -41,7 +41,7 @@ const health = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
 
 describe('connect your app', { tags: '@C54' }, () => {
-  test('a new port in the settings applies immediately; a port in use is named, and used once it is free', async () => {
+  test('a new port in the settings applies immediately; a port in use is reported, and used once it is free', async () => {
     door = await openInProcess();
     const first = await address();
     expect(first).toMatchObject({ takenPort: null, onNetwork: false, networkUrls: [] });
@@ -58,7 +58,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     expect((await address()).url).toBe(`http://127.0.0.1:${port}`);
   });
 
-  test('a port that changes during the first start applies after it', async () => {
+  test('a port that is changed during the first start applies after it', async () => {
     door = await openInProcess();
     const port = await freePort();
     const first = address();
@@ -81,7 +81,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     expect(await health(url, created.apiKey)).toBe(200);
     const { text } = await call<{ text: string }>('connectApp', 'environment', { id: created.id });
     expect(text).toBe(`FERRY_URL=${url}\nFERRY_API_KEY=${created.apiKey}\n`);
-    // It outlives a restart of the Sandbox, as the console's own does not.
+    // Unlike the console's own key, this key survives a restart of the Sandbox.
     await call('connectApp', 'restart', {});
     expect(await health(url, created.apiKey)).toBe(200);
     expect(await call('connectApp', 'revokeKey', { id: created.id })).toEqual([]);
@@ -106,13 +106,13 @@ describe('connect your app', { tags: '@C54' }, () => {
           () => 'refused',
         );
       expect(await reach('127.0.0.1')).toBe(401);
-      // A computer without a network has no address that could answer.
+      // A machine without a network has no LAN address to test.
       expect(lan === undefined ? 'refused' : await reach(lan)).toBe('refused');
       expect(await call('sandbox', 'state', {})).toMatchObject({ kind: 'control' });
     },
   );
 
-  test('the key of an app is in no setting, log or request', { tags: ['@C54', '@T56'] }, async () => {
+  test('the key for an app appears in no setting, log or request', { tags: ['@C54', '@T56'] }, async () => {
     door = await openInProcess();
     const created = await call<{ id: string; apiKey: string }>('connectApp', 'makeKey', {
       description: 'A',

@@ -14,11 +14,11 @@ import { callSamples, orderedSamples } from './call-samples.ts';
 const byName = calls as unknown as Record<string, Record<string, ConsoleCall>>;
 const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
 
-/** When an error came: of every call. */
+/** The time of an error, in every call. */
 const ownOfAll = ['at'];
 /**
- * What each host may find differently besides, by topic or call: times, its own ports, its own computer. With a question
- * mark, one may not know it at all.
+ * Fields that may differ between hosts, by topic or call: times, ports, machine data. A field with a question mark may
+ * be missing in one host.
  */
 const ownFields: Readonly<Record<string, readonly string[]>> = {
   'console:state': ['host', 'latencyMs'],
@@ -43,13 +43,13 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   alerts: ['since', 'lastWeek'],
   'alerts:list': ['alerts', 'unread', 'total'],
   'alerts:mark': ['ids'],
-  // A browser page knows its URL.
+  // Whether the desktop can show notifications; a host may not report it.
   'alerts:notices': ['canNotify?'],
   webhooks: ['durationMs', 'now'],
   reports: ['durationMs'],
   'exports:startReport': ['durationMs'],
   'webhooks:checkSignature': ['ageSeconds', 'seconds'],
-  // How far the feed is by then depends on how fast the host is.
+  // The feed's progress depends on the host's speed.
   listener: ['secret', 'feed', 'problem?', 'counts', 'events', 'since', 'taken'],
   'watch:add': ['addedAt'],
   'watch:addAll': ['watched'],
@@ -90,10 +90,10 @@ interface Answered {
 
 const answers: Record<string, Answered[]> = {};
 
-/** The id in the request log of one known call: what else is logged by then depends on how fast the host is. */
+/** Returns the request-log id of a known call: the other entries depend on the host's speed. */
 async function loggedRequest(door: ConsoleDoor): Promise<number> {
   await door.call('migrations', 'list', { page: 1, pageSize: 25 });
-  // A line is written after the page has its answer.
+  // The log entry is written after the page has its reply.
   const isLogged = async () => {
     const outcome = await door.call('requests', 'list', {});
     const { lines } = (outcome.ok ? outcome.value : { lines: [] }) as { lines: { id: number; path: string }[] };
@@ -105,7 +105,7 @@ async function loggedRequest(door: ConsoleDoor): Promise<number> {
     return id;
   });
 }
-/** Names of companies are read in the background, and a busy data process tells them later than a reply waits. */
+/** Repeats a list call until it includes company names, which the console reads in the background. */
 async function listed(door: ConsoleDoor, args: unknown): Promise<Outcome<unknown>> {
   type Listed = { rows: { value: { companyId: string | null; companyName: string | null } }[] };
   return eventually(async () => {
@@ -117,9 +117,9 @@ async function listed(door: ConsoleDoor, args: unknown): Promise<Outcome<unknown
 }
 const isFirst = (args: unknown): boolean => (args as { id?: unknown }).id === 1;
 
-/** Every sample, and for each call an argument that does not parse. */
+/** Sends every sample, and for each call an invalid argument. */
 async function askEverything(door: ConsoleDoor): Promise<Answered[]> {
-  // How much of them is loaded by then would depend on how fast the host is.
+  // Turned off because the loaded rows would depend on the host's speed.
   await door.call('settings', 'change', { loadAllBySelf: false });
   const id = await loggedRequest(door);
   const answered: Answered[] = [];
@@ -148,7 +148,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-test('what hosts may find differently is named by topics and calls that there are', () => {
+test('every field that may differ between hosts names an existing topic or call', () => {
   const known = new Set(names.flatMap((name) => [name, name.split(':')[0] ?? '']));
   expect(Object.keys(ownFields).filter((name) => !known.has(name))).toEqual([]);
 });
@@ -158,7 +158,7 @@ test('every call of the contract has a sample', () => {
 });
 
 test.each(['openInProcess', 'openBrowserHost', 'openElectronHost'])(
-  '%s: every result is one of the contract',
+  '%s: every result matches the contract',
   (host) => {
     const odd = (answers[host] ?? []).flatMap(({ name, args, outcome }) => {
       const [topic = '', verb = ''] = name.split(':');
@@ -183,7 +183,7 @@ test.each(names)('%s: the same in this process, over HTTP and in Electron', (nam
 });
 
 test(
-  'the rows of the Sandbox are the same in every host, for its data come from the same seed',
+  'the Sandbox’s rows are the same in every host, because they have the same seed',
   { tags: '@C6' },
   () => {
     const rows = Object.values(answers).map((answered) => {

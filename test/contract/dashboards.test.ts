@@ -6,7 +6,7 @@ import { openConsole, serve } from './open-console.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 
-/** Answers as a service with this dashboard; `BASE` is its URL. */
+/** Replies as a service with this dashboard. `BASE` stands for the service's URL. */
 const withDashboard =
   (dashboard: string | undefined): Answer =>
   (request, reply) => {
@@ -28,7 +28,7 @@ const openWith = async (answer: Answer) => {
 };
 
 test(
-  'the dashboard of a service is found without its key and without the keychain',
+  'the console finds a service’s dashboard without the key or the keychain',
   { tags: ['@X24', '@T86'] },
   async () => {
     const { api, theConsole, profileId, find, timesAsked } = await openWith(withDashboard('BASE/dashboard/'));

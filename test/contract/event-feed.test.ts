@@ -7,9 +7,9 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 
 let service: TestService;
 let theConsole: TestConsole;
-/** What came to the service besides control: path, whether with a key. */
+/** Requests to the service except control: URL, and whether with a key. */
 let sentRequests: { readonly url: string; readonly hasKey: boolean }[];
-/** Open connections on which a request has waited for the next event; each test has its own count. */
+/** The number of requests that are waiting for an event. Each test has its own count. */
 let waiting: { count: number };
 /** If set, reads of single migrations wait for this promise. */
 let stored: Promise<void> | null;
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'a restart loses no change of a watched migration: each is read once, whatever the feed reports',
+  'a restart loses no change of a watched migration, and each one is read once',
   { tags: ['@W9', '@X23'] },
   async () => {
     const secrets = createMemoryStore();
@@ -90,7 +90,7 @@ test(
     await eventually(async () => expect(await statuses()).toEqual(ids.map(() => 'WORKING')));
     await eventually(() => expect(waiting.count).toBe(1));
     await theConsole.close();
-    // While it is closed, while it starts, and while it asks for its place in the feed.
+    // While the console is closed, while it starts, and while it requests its position in the feed.
     for (const id of ids.slice(0, 1)) expect((await fails(id)).status).toBe(200);
     theConsole = openTestConsole({ secrets, userDataDir });
     const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'a row that a page shows has its new status as soon as the service tells it',
+  'a row on screen gets its new status as soon as the service reports it',
   { tags: ['@C6', '@X23'] },
   async () => {
     await connect();
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'the console reads the capabilities without the key and the feed with it, and stops for another profile',
+  'the console reads capabilities without the key and the feed with it, and stops after a profile switch',
   { tags: ['@X23', '@T7'] },
   async () => {
     await connect();
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'the questions for events are two lines of the requests, the watch and the listener, however many they are',
+  'all polls for events share two lines of the request log, one of the watch and one of the listener',
   { tags: ['@C30', '@X23'] },
   async () => {
     await connect();
@@ -148,7 +148,7 @@ test(
     for (const id of ids) {
       const before = sentRequests.length;
       expect((await fails(id)).status).toBe(200);
-      // Each of the two has its answer, and asks again.
+      // Both have a reply and poll again.
       await eventually(() =>
         expect(sentRequests.slice(before).filter(({ url }) => url.includes('&wait=25'))).toHaveLength(2),
       );

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Does it, and says in the soak how long it took. */
+/** Runs `work`, and prints its duration in a soak run. */
 async function timed<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
   const start = performance.now();
   const value = await work();
@@ -53,7 +53,7 @@ const windowOf = (query: object, offset = 0) =>
 const retryPolicy = { timeout: 600_000, interval: 50 };
 
 test(
-  `${migrations} migrations of a real service: loaded, counted, searched, sorted and exported, to the last row`,
+  `${migrations} migrations of a real service are loaded, counted, searched, sorted and exported to the last row`,
   { tags: ['@C33', '@C15'], timeout: 900_000 },
   async () => {
     await timed('load all', async () => {

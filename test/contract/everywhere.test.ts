@@ -25,7 +25,7 @@ function open(): TestConsole {
 }
 
 test(
-  'an ID lookup covers every profile at the same time, each with its key, and the active one stays',
+  'an ID lookup covers all profiles at the same time, each with its key, and the active profile stays',
   { tags: '@W7' },
   async () => {
     const here = await serve({ status: 404, body: { type: 'api_error', message: 'no' } });
@@ -45,7 +45,7 @@ test(
     stop.abort();
     const answers = valueOf(await sandbox);
     expect(answers.map(({ name, result, problem }) => [name, result, problem?.code ?? null])).toEqual([
-      // The Sandbox of this console never starts: it is given up with the call.
+      // This console's Sandbox never starts, so its lookup is cancelled with the call.
       ['Sandbox', 'failed', 'cancelled'],
       ['Failing', 'failed', 'service_failed'],
       ['There', 'found', null],

@@ -53,7 +53,7 @@ const endOf = async (more: Partial<StartArgs>): Promise<ExportState> => {
 };
 const text = () => readFileSync(file, 'utf8');
 
-test('this page as CSV: formulas are only text, and only the columns asked for', { tags: '@C15' }, async () => {
+test('this page as CSV: formulas are escaped, and only the chosen columns are written', { tags: '@C15' }, async () => {
   list.rows[0] = migrationOf(0, { created_by_user_id: '=HYPERLINK("http://x.example","a, b")' });
   list.rows[1] = migrationOf(1, { created_by_user_id: '-2+3', created: '2026-11-20T13:00:00+02:00' });
   const done = await endOf({ pageSize: 10, columns: ['id', 'created', 'created_by_user_id'] });
@@ -65,7 +65,7 @@ test('this page as CSV: formulas are only text, and only the columns asked for',
   expect(readdirSync(folder)).toEqual(['out.csv']);
 });
 
-test('all pages: loaded first, then written; the query narrows and sorts', { tags: '@C15' }, async () => {
+test('all pages: the console loads the rows, then writes those that match the query in its order', { tags: '@C15' }, async () => {
   file = path.join(folder, 'out.json');
   const query = { search: 'person-1', sort: { column: 'user', direction: 'descending' } } as const;
   const done = await endOf({ scope: 'all', format: 'json', query, columns: ['created_by_user_id', 'company_name'] });
@@ -84,7 +84,7 @@ test('all pages: loaded first, then written; the query narrows and sorts', { tag
 });
 
 test(
-  'exports loaded rows as JSON Lines, refuses without any, and asks before a long load',
+  'exports loaded rows as JSON Lines, rejects without any, and asks before a long load',
   { tags: '@C15' },
   async () => {
     expect(errorOf(await startExport({ scope: 'loaded' })).code).toBe('nothing_to_export');
@@ -100,7 +100,7 @@ test(
     expect(more).toHaveLength(1);
     file = path.join(folder, 'out.csv');
     expect(await endOf({ scope: 'loaded' })).toMatchObject({ phase: 'done', rows: 2 });
-    // Letters beyond ASCII: programs for tables take the file for one of another encoding without this mark.
+    // Without this mark, spreadsheet programs misread letters outside ASCII.
     expect(text().startsWith('\ufeffid,')).toBe(true);
   },
 );
@@ -118,7 +118,7 @@ test.each([
 });
 
 test(
-  'cancelled while it loads: nothing is written, and an older file of that name stays',
+  'a cancel during the load writes nothing and keeps an older file of the same name',
   { tags: ['@C15', '@F13'] },
   async () => {
     writeFileSync(file, 'older');
@@ -136,14 +136,14 @@ test(
   },
 );
 
-test('the load fails: the export fails with its reason', { tags: ['@C15', '@F13'] }, async () => {
+test('if the load fails, the export fails with the same reason', { tags: ['@C15', '@F13'] }, async () => {
   list.onPage = (page) => (page === 2 ? { status: 403 } : undefined);
   expect(await endOf({ scope: 'all' })).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
   expect(existsSync(file)).toBe(false);
 });
 
 test(
-  'chosen rows are written in their order, from the page or from what is loaded; what is in neither is named',
+  'selected rows are written in their order, from the page or the loaded rows; missing ones are named',
   { tags: '@C47' },
   async () => {
     valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));

@@ -30,7 +30,7 @@ const forward = (address = receiver.url(), id = 'evt_1') =>
   );
 
 test(
-  'listen: what is forwarded has the exact bytes and a signature that the library of the standard takes',
+  'listen: a forwarded event has the exact bytes and a signature that the standard’s library accepts',
   { tags: '@W10' },
   async () => {
     const { attempt } = await forward();
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'listen: the start of a response is stored without secrets, and the rest is not read',
+  'listen: the start of a response is stored without secrets, and the rest is discarded',
   { tags: '@W10' },
   async () => {
     receiver.answer = { status: 500, body: `hush ${'x'.repeat(5_000_000)}`, headers: { 'retry-after': '7' } };
@@ -55,14 +55,14 @@ test(
   },
 );
 
-test('listen a redirect is no success and is not followed', { tags: ['@W10', '@T90'] }, async () => {
+test('listen: a redirect counts as failure and is not followed', { tags: ['@W10', '@T90'] }, async () => {
   receiver.answer = { status: 307, body: '', headers: { location: `${receiver.url()}/elsewhere` } };
   expect((await forward()).attempt).toMatchObject({ status: 307, error: 'Redirects are not followed.' });
   expect(receiver.received).toHaveLength(1);
 });
 
 test(
-  'listen: an unavailable receiver is reported, and the other address of localhost is tried',
+  'listen: if a receiver is unavailable, the other localhost address is tried, then it is reported',
   { tags: '@W10' },
   async () => {
     const { port } = new URL(receiver.url());
@@ -76,11 +76,12 @@ test(
 );
 
 test(
-  'listen: an event that cannot be sent as it is, and one that the receiver ends at, say nothing of the others',
+  'listen: an event that can’t be sent, and one at which the receiver closes, don’t affect the others',
   { tags: '@W10' },
   async () => {
     const { port } = new URL(receiver.url());
-    // A server without TLS, an id that no header takes, an address that is not called, and an end without an answer.
+    // A server without TLS, an id that is invalid in a header, a forbidden address, and a connection closed without a
+    // response.
     const trials = [
       forward(`https://localhost:${port}/`),
       forward(receiver.url(), 'evt\n1'),

@@ -16,7 +16,7 @@ const migrations = Array.from({ length: 100 }, (_, index) =>
   migrationOf(index, { status: index % 2 === 0 ? 'WORKING' : 'COMPLETE', company_id: companyId(index) }),
 );
 
-/** Replies wait for their rows' details, even on a busy machine. */
+/** Replies wait until their rows have all details, even on a busy machine. */
 const patient: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * 100, signal) };
 
 let service: StandInService;
@@ -46,7 +46,7 @@ const listNamed = (count = 100): Promise<void> =>
     const named = (await list()).filter(({ companyName }) => companyName !== null);
     expect(named.length).toBeGreaterThanOrEqual(count);
   });
-/** The company names that pages have got by event since the console started, by migration. */
+/** The company names that pages have received in events since the console started, by migration. */
 const namesByEvent = (): Map<string, string | null> =>
   new Map(
     theConsole.events
@@ -55,7 +55,7 @@ const namesByEvent = (): Map<string, string | null> =>
   );
 
 test(
-  'one call brings a page of 100 migrations with names of companies and first sights',
+  'one call returns a page of 100 migrations with company names and first observations',
   { tags: ['@C31', '@W9'] },
   async () => {
     const before = Date.now();
@@ -64,15 +64,15 @@ test(
     expect(others).toHaveLength(98);
     expect(working).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
     expect(Date.parse(working?.seenSince ?? '')).toBeGreaterThanOrEqual(before);
-    // Its beginning was not seen: its age counts from its creation.
+    // The status's start was not observed, so its age counts from the migration's creation.
     expect(working?.since).toBe(working?.created);
-    // A status that never changes is no wait.
+    // A final status has no waiting time.
     expect(complete).toMatchObject({ companyName: 'Company 1', since: null });
     expect(others.filter(({ companyName }) => companyName === null)).toEqual([]);
   },
 );
 
-test('rows of the first page get the names of their companies by event', { tags: '@C31' }, async () => {
+test('rows of the first page get their company names in an event', { tags: '@C31' }, async () => {
   await list();
   await eventually(() => {
     const names = namesByEvent();
@@ -80,7 +80,7 @@ test('rows of the first page get the names of their companies by event', { tags:
   });
 });
 
-test('a row whose company is not known yet has its name once the directory has grown', { tags: '@C31' }, async () => {
+test('a row with an unknown company gets its name when the company appears in the directory', { tags: '@C31' }, async () => {
   service.answer('/api/v1/companies', { body: { results: companies.slice(1), page: { size: 100, total: 9 } } });
   await listNamed(90);
   expect((await list())[0]).toMatchObject({ companyName: null });
@@ -93,7 +93,7 @@ test('a row whose company is not known yet has its name once the directory has g
   expect((await list())[0]).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
 });
 
-test('one migration by its id comes as complete as in a list', { tags: ['@C31', '@W9'] }, async () => {
+test('one migration read by its id is as complete as in a list', { tags: ['@C31', '@W9'] }, async () => {
   const id = migrations[0]?.id ?? '';
   service.answer(`/api/v1/migrations/${id}`, { body: migrations[0] });
   await listNamed();

@@ -35,7 +35,7 @@ const answerById = (answer: (index: number, response: ServerResponse) => void) =
 const askedById = () => service.seen.filter((line) => line.startsWith('GET /api/v1/migrations/'));
 
 test(
-  '500 ids are six requests at a time and never more: 84 rounds, which take 4.2 s at 50 ms each',
+  '500 ids are requested with at most six requests at a time: 84 rounds, which take 4.2 s at 50 ms each',
   { tags: '@C46' },
   async () => {
     const pendingReplies: (() => void)[] = [];
@@ -60,7 +60,7 @@ test(
     expect(most).toBe(6);
     expect(rounds).toBeLessThanOrEqual(86);
     expect(askedById()).toHaveLength(500);
-    // One line of the request log for all of them.
+    // They share one line of the request log.
     const counted = async () => {
       const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
       return lines.flatMap(({ bulk }) => (bulk?.label === 'List of IDs' ? [bulk.requests] : []));
@@ -96,13 +96,13 @@ test(
     expect(pauseMs).toBe(8_000);
     expect(problem).toBeNull();
     expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 3));
-    // Those that were under way, and none after them.
+    // Requests that were in flight finish, but no new ones start.
     expect(askedById().length).toBeLessThanOrEqual(9);
   },
 );
 
 test(
-  'a key that is refused ends the list with one sentence, and what came before stays',
+  'a rejected key ends the list with one sentence, and earlier results stay',
   { tags: '@C46' },
   async () => {
     answerById((index, response) => {
@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('a list that was begun for one profile asks no other one', { tags: '@C46' }, async () => {
+test('a list started for one profile sends no request to another', { tags: '@C46' }, async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
   await lookup([idOf(1)]);
   const other = await startStandIn();
@@ -131,7 +131,7 @@ test('a list that was begun for one profile asks no other one', { tags: '@C46' }
 });
 
 test(
-  'rows that a page names are exported in its order, for its own profile only',
+  'rows that a page names are exported in the page’s order, for its own profile only',
   { tags: ['@C46', '@C15'] },
   async () => {
     const row = {

@@ -14,7 +14,7 @@ let userDataDir: string;
 const secrets = createMemoryStore();
 let theConsole: TestConsole;
 let profileId: string;
-/** Whether requests of the feed are sent elsewhere, as by the login page of a network. */
+/** Whether feed requests are redirected, as by a captive portal's sign-in page. */
 let isSentElsewhere: boolean;
 
 const state = async () => valueOf(await theConsole.call('listener', 'state', {}));
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 test(
-  'listen: a feed that was sent elsewhere is followed again once a call has gone well, and is as paused as it was',
+  'listen: after a redirect the feed resumes when a call succeeds, and a pause stays',
   { tags: '@W10' },
   async () => {
     isSentElsewhere = true;
@@ -78,7 +78,7 @@ test('listen: a new key is visible in the listener, which continues with it', { 
 const pause = async (paused: boolean) => valueOf(await theConsole.call('listener', 'pause', { paused })).isPaused;
 
 test(
-  'listen: a pause lasts over another key and a restart of the console, until it is resumed or stopped',
+  'listen: a pause survives another key and a restart of the console, until the user resumes or stops',
   { tags: '@W10' },
   async () => {
     const setKey = async () => {
@@ -133,7 +133,7 @@ test(
     expect(await state()).toMatchObject({ isOn: true, isPaused: true });
     database.exec('DROP TRIGGER full');
     database.close();
-    // What is changed meanwhile begins as paused as it is, and what is resumed is no longer.
+    // Changes during a pause keep the pause; only resuming ends it.
     expect(valueOf(await theConsole.call('listener', 'renewSecret', {})).isPaused).toBe(true);
     expect(await pause(false)).toBe(false);
     expect(await state()).toMatchObject({ isPaused: false });
@@ -155,14 +155,14 @@ test(
   },
 );
 
-test('listen: what is off cannot be paused, so that it never begins so', { tags: '@W10' }, async () => {
+test('listen: a stopped listener can’t be paused, so it never starts paused', { tags: '@W10' }, async () => {
   expect(await pause(true)).toBe(false);
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: false }));
 });
 
 test(
-  'listen: a stop holds for a run that was about to begin, and ends a pause that was being kept',
+  'listen: a stop also cancels a starting run, and ends a pause that was being saved',
   { tags: '@W10' },
   async () => {
     const start = () => theConsole.call('listener', 'start', { address: null });
@@ -177,7 +177,7 @@ test(
 );
 
 test(
-  'listen: however often it begins again, its questions are one line of the request log, until that is cleared',
+  'listen: after any number of restarts, its requests share one line of the log until the log is cleared',
   { tags: '@W10' },
   async () => {
     const lines = async () => {

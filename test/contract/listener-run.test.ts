@@ -25,7 +25,7 @@ const none = {
   previousStatus: null,
   status: null,
 };
-/** Pages, and how following ends after them; without an end it runs until stopped. */
+/** The pages of one feed read, and how it ends. Without an end it runs until stopped. */
 type Pass = readonly [pages: readonly EventPage[], end?: FollowEnd];
 const gap: FollowEnd = { kind: 'gap' };
 
@@ -34,17 +34,17 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort();
 });
 
-/** A listener of a service that gives these passes, with a receiver that answers as said. */
+/** Runs a listener with these feed reads and receiver replies. */
 const run = async (
   passes: readonly Pass[],
   place: {
     readonly address?: string;
     readonly isThere?: () => boolean;
     readonly failure?: () => AppError | null;
-    /** Told of each answer of the data process before the listener is. */
+    /** Called with each reply of the data process before the listener gets it. */
     readonly onAnswer?: (name: string, value: unknown) => void;
     readonly beforePage?: (index: number) => Promise<void> | undefined;
-    /** Events that wait from before. */
+    /** Number of events that are already waiting. */
     readonly waiting?: number;
   } = {},
 ) => {
@@ -82,7 +82,7 @@ const run = async (
         ...systemClock,
         sleep: async (ms, signal) => {
           slept.push(ms);
-          // A pause until there is more to do is ended by being woken only.
+          // Shortens waits, except an idle wait, which only a wake-up ends.
           await systemClock.sleep(ms < 60_000 ? 20 : ms, signal);
         },
       },
@@ -139,7 +139,7 @@ const run = async (
 const soon = { timeout: 60_000, interval: 5 };
 
 test(
-  'listen: a cursor that is past is left for the oldest event as often as a page came before, and told as a gap',
+  'listen: after an expired cursor, the listener reads from the oldest event and reports a gap',
   { tags: '@W10' },
   async () => {
     const { followed, ask, last } = await run([
@@ -173,7 +173,7 @@ test('listen: after the user has dismissed a gap, a new gap starts after it', { 
   expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
 });
 
-test('listen: a service that takes no cursor at all is not asked for ever', { tags: '@W10' }, async () => {
+test('listen: the listener gives up on a service that accepts no cursor', { tags: '@W10' }, async () => {
   const { followed, last } = await run([
     [[page('a')], gap],
     [[], gap],
@@ -183,7 +183,7 @@ test('listen: a service that takes no cursor at all is not asked for ever', { ta
 });
 
 test(
-  'listen: events without forwarding are accepted, whatever number still waits for an address',
+  'listen: without forwarding, events are accepted however many still wait to be sent',
   { tags: '@W10' },
   async () => {
     const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
@@ -212,7 +212,7 @@ test(
   },
 );
 
-test('listen: an event that is read during a pause waits for the resume', { tags: '@W10' }, async () => {
+test('listen: an event that arrives during a pause waits until the user resumes', { tags: '@W10' }, async () => {
   const { promise: startedRun, resolve: start } = Promise.withResolvers<void>();
   let sleptBefore: number | null = null;
   const { sent, slept, pause } = await run([[[page('a', 0, 1)]]], {

@@ -46,7 +46,7 @@ const change = async (count: number): Promise<void> => {
 };
 
 test(
-  'listen: a test event goes to the receiver as one of the service would, and leaves the place in the feed alone',
+  'listen: a test event looks like a service’s to the receiver and doesn’t move the feed’s cursor',
   { tags: '@W10' },
   async () => {
     expect((await theConsole.call('listener', 'sendTest', {})).ok).toBe(false);
@@ -61,7 +61,7 @@ test(
       new Webhook(secret ?? '').verify(each?.body ?? '', each?.headers as Record<string, string>);
     testEventSchema.parse(JSON.parse(tried?.body ?? ''));
     expect(events.map(({ type }) => type)).toEqual(['migration.status_updated', 'ferry.test']);
-    // The signature that is shown is the one that was sent.
+    // The signature shown equals the signature sent.
     for (const { id } of events) {
       const stored = valueOf(await theConsole.call('listener', 'event', { id }));
       const { headers } = receiver.received.find((each) => each.id === id) ?? {};
@@ -129,7 +129,7 @@ test.for([
     valueOf(await theConsole.call('listener', 'stop', {}));
     await change(1);
     await eventually(() => expect(notifications()).toBeGreaterThan(0));
-    // Earlier events arrive within one delay; the newest belongs to this call.
+    // Earlier events arrive within one delay, so the newest belongs to this call.
     const before = await quiet(notifications);
     valueOf(await theConsole.call('listener', name, args as never));
     await eventually(() => expect(notifications()).toBeGreaterThan(before));
@@ -158,7 +158,7 @@ test(
   },
 );
 
-test('listen: a pause holds for a run that was about to begin', { tags: '@W10' }, async () => {
+test('listen: a pause also applies to a run that is starting', { tags: '@W10' }, async () => {
   await listen(receiver.url());
   const starting = theConsole.call('listener', 'start', { address: receiver.url() });
   await Promise.all([starting, theConsole.call('listener', 'pause', { paused: true })]);
@@ -171,7 +171,7 @@ test('listen: a pause holds for a run that was about to begin', { tags: '@W10' }
   await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 2 }));
 });
 
-test('listen: an attempt shows the secret of its time while that secret is stored', { tags: '@W10' }, async () => {
+test('listen: an attempt shows the secret it was signed with, as long as that secret is stored', { tags: '@W10' }, async () => {
   await listen(receiver.url());
   await change(1);
   await eventually(async () => expect((await state()).counts.delivered).toBe(1));

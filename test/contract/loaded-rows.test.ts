@@ -43,11 +43,11 @@ const reopenWithHandClock = async () => {
   theConsole = await openConnected(service.url, { clock });
   return clock;
 };
-/** A request that arrives after whatever was to be sent because of what came before it. */
+/** A request that arrives after all requests that were already triggered. */
 const askSomethingElse = async () => valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
 /** The number of list requests, once all have been answered. */
 const askedAtRest = async () => {
-  // A connection that is being made can be passed by one that stands; not twice, though.
+  // A request on an open connection can overtake one that is still connecting, but not twice.
   await askSomethingElse();
   await askSomethingElse();
   await eventually(() => expect(list.inFlight()).toBe(0));
@@ -55,7 +55,7 @@ const askedAtRest = async () => {
 };
 
 test(
-  'load all fetches every page, two at a time, and page 1 once more, as one line of the request log',
+  'load all reads every page, two at a time, and page 1 once more, with one line in the request log',
   { tags: '@C33' },
   async () => {
     list.delayMs = 5;
@@ -69,7 +69,7 @@ test(
     await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
     const notifications = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
     await expect.poll(() => notifications().at(-1)?.data).toMatchObject({ phase: 'complete' });
-    // At most one in a quarter of a second, however long a busy computer takes.
+    // At most four events per second, however long a busy machine takes.
     expect(notifications().length).toBeLessThan(12 + (performance.now() - startedAt) / 250);
   },
 );
@@ -96,13 +96,13 @@ test('all loaded rows are searched, filtered, sorted and counted', { tags: '@C33
 });
 const idOf = (index: number) => migrationOf(index).id;
 
-test('a load of seconds starts without a question, however many requests it takes', { tags: '@C33' }, async () => {
+test('a load that takes seconds starts without confirmation, however many requests it needs', { tags: '@C33' }, async () => {
   list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
   expect(await start()).toMatchObject({ started: true, plan: { rows: 10_001, requests: 102, asks: false } });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 10_001 });
 });
 
-test('a migration that a call brings after the load joins the loaded rows', { tags: '@C33' }, async () => {
+test('a migration that a call returns after the load joins the loaded rows', { tags: '@C33' }, async () => {
   await start();
   await until({ phase: 'complete' });
   const failed = migrationOf(2_000, { status: 'FAILED' });
@@ -113,7 +113,7 @@ test('a migration that a call brings after the load joins the loaded rows', { ta
   expect(rows.map(({ id }) => id)).toContain(failed.id);
 });
 
-test('a long load asks first, and sends nothing before the user says yes', { tags: '@C33' }, async () => {
+test('a long load asks for confirmation, and sends nothing before', { tags: '@C33' }, async () => {
   list.delayMs = 900;
   list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
   expect(await start()).toMatchObject({ started: false, plan: { rows: 10_001, requests: 102, asks: true } });
@@ -127,7 +127,7 @@ test('a long load asks first, and sends nothing before the user says yes', { tag
 });
 
 test(
-  'without a total it reads until no new rows come, and pauses when it would have asked',
+  'without a total the console reads until no new rows arrive, and pauses at the limit for confirmation',
   { tags: '@C33' },
   async () => {
     list.saysTotal = false;
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'a service that gives fewer rows per page than asked, or the same page for ever, is read to its end',
+  'a service with smaller pages than requested, or one page repeated forever, is read to its end',
   { tags: '@C33' },
   async () => {
     list.maxPerPage = 30;
@@ -181,7 +181,7 @@ test(
 );
 
 test(
-  'a page that fails is tried again, and after a 429 it goes one at a time, when it may',
+  'a failed page is retried; after a 429 the console waits, then requests one page at a time',
   { tags: ['@C33', '@F11'] },
   async () => {
     const failing = new Map([
@@ -228,7 +228,7 @@ test('pause, continue, cancel: rows stay, and the load continues from its positi
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
 });
 
-test('Refresh tops up: page 1 until known ids come, wherever the service puts new rows', { tags: '@C33' }, async () => {
+test('Refresh reads from page 1 until it meets known ids, wherever the service puts new rows', { tags: '@C33' }, async () => {
   await start();
   await until({ phase: 'complete' });
   const requestCount = list.asked.length;
@@ -242,7 +242,7 @@ test('Refresh tops up: page 1 until known ids come, wherever the service puts ne
   expect(await until({ phase: 'complete', rows: 1_053 })).toMatchObject({ missing: 0 });
 });
 
-test('a status that another call brings is that of the loaded row', { tags: '@C33' }, async () => {
+test('a status from another call updates the loaded row', { tags: '@C33' }, async () => {
   await start();
   const before = await until({ phase: 'complete' });
   list.rows[0] = migrationOf(0, { status: 'FAILED' });
@@ -252,7 +252,7 @@ test('a status that another call brings is that of the loaded row', { tags: '@C3
 });
 
 test(
-  'profiles have separate rows: a switch ends the load, and the rows return with the profile',
+  'profiles have separate rows: a switch stops the load, and the rows return with the profile',
   { tags: '@C33' },
   async () => {
     list.delayMs = 20;
@@ -272,7 +272,7 @@ test(
     expect((await until({ phase: 'cancelled' })).rows).toBeGreaterThan(0);
     const key = { profileId: first, key: 'ferry_test_another_key_00', storage: 'session', replace: true } as const;
     valueOf(await theConsole.call('apiKey', 'set', key));
-    // Another key may be one of another organization.
+    // Another key may belong to another organization.
     expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 });
   },
 );
@@ -301,7 +301,7 @@ test(
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
     await connectTo(theConsole, service.url, { name: 'Second' });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-    // Also where its list has come already.
+    // The setting also applies if the first list has already arrived.
     await theConsole.call('settings', 'change', { loadAllBySelf: false });
     await clock.passOnceAwaited(bySelfAfterMs);
     await askSomethingElse();
@@ -374,9 +374,9 @@ test('the overview counts a sample before anything is loaded, then everything', 
     attention.lines.filter((line) => line.kind === kind).map(({ migration }) => migration.id);
   expect(idsOf('failed')).toEqual(Array.from({ length: 6 }, (_, at) => idOf(at * 3)));
   expect(idsOf('stuck').slice(0, 2)).toEqual([idOf(299), idOf(298)]);
-  // Their starts are unknown: the oldest is the one created first.
+  // The statuses' starts are unknown, so the oldest is the migration created first.
   expect(all.byStatus[0]?.longestSince).toBe(new Date(now - 299 * 600_000).toISOString());
-  // What is handled leaves the queue, until its status is another one.
+  // A handled migration leaves the queue until its status changes.
   valueOf(await theConsole.call('triage', 'handle', { migrations: [{ id: idOf(0), status: 'FAILED' }] }));
   const handled = await overview();
   expect(handled.attention).toMatchObject({ counts: { failed: 99 }, handled: 1 });

@@ -24,12 +24,12 @@ const serve = async (): Promise<TestApi> => {
   closers.push(api.close);
   return api;
 };
-/** A problem with the file as it is read in the log. */
+/** The file's problem as the log shows it. */
 const problemText = ({ problem }: { readonly problem: ManagedProblem | null }): string | undefined =>
   problem ? managedProblemText(problem) : undefined;
 const acme = (baseURL: string) => ({ id: 'acme', name: 'Acme', environment: 'production', baseURL });
 
-test('a managed profile is listed, accepts a key, and cannot be changed or removed', { tags: '@C41' }, async () => {
+test('a managed profile is listed, accepts a key, and can’t be changed or removed', { tags: '@C41' }, async () => {
   const api = await serve();
   const { call } = openWith({ version: 1, profiles: [acme(`${api.url}/`)] });
   const { profiles } = valueOf(await call('profiles', 'list', {}));
@@ -45,7 +45,7 @@ test('a managed profile is listed, accepts a key, and cannot be changed or remov
 });
 
 test(
-  'a limited network calls the addresses of the file only, also for profiles made before',
+  'a restricted network allows only the file’s addresses, also for existing profiles',
   { tags: ['@C41', '@T27'] },
   async () => {
     const api = await serve();
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'read-only is shown, and a file that still has "updates" is right and changes nothing by it',
+  'read-only is shown, and a file that still has "updates" is valid, without effect',
   { tags: '@C41' },
   async () => {
     const { call } = openWith({ version: 1, readOnly: true, updates: 'off' });
@@ -112,7 +112,7 @@ test.each([
     'profiles.1.id is already used by another profile. Change it.',
   ],
 ])(
-  'a faulty file closes, says which field is wrong and what holds meanwhile: %j',
+  'a faulty file locks the console down and names the field and the restrictions in force: %j',
   { tags: ['@C41', '@T37'] },
   async (configuration, why) => {
     const { call } = openWith(configuration);
@@ -131,7 +131,7 @@ test.each([
 );
 
 test(
-  'whatever one field becomes, no restriction goes, and every other field is still read',
+  'whatever one field contains, no restriction is lifted, and every other field is read',
   { tags: ['@C41', '@T37'] },
   () => {
     const fieldOf = fc.constantFrom(
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'whatever is left of a file that was cut short or scribbled over, it does not open',
+  'a truncated or overwritten file never unlocks the console',
   { tags: ['@C41', '@T37'] },
   () => {
     const text = JSON.stringify(whole);
@@ -182,7 +182,7 @@ test(
 );
 
 test(
-  'of a profile with a fault, what it can do without is left out, and the other profiles stay',
+  'a profile with a fault loses only the optional field, and the other profiles stay',
   { tags: ['@C41', '@T37'] },
   () => {
     const odd = { ...acme('https://b.example'), id: 'odd', colour: 'red', companiesPageSizeParameter: '' };
@@ -196,7 +196,7 @@ test(
   },
 );
 
-test('nothing that a faulty file holds is repeated but the names of its fields', { tags: ['@C41', '@T37'] }, () => {
+test('messages about a faulty file repeat only its field names', { tags: ['@C41', '@T37'] }, () => {
   const secret = 'ferry_live_0123456789abcdef';
   const holds = fc.property(
     fc.constantFrom('version', 'readOnly', 'profiles', 'apiKey', 'caFile', 'updates'),
@@ -211,7 +211,7 @@ test('nothing that a faulty file holds is repeated but the names of its fields',
   expect(problemText(read({ ...whole, '\u001b[31mreadOnly\u202e': true }))).toMatch(/^[ -~]+$/);
 });
 
-test('a file of 10,000 faults names ten and counts the others', { tags: ['@C41', '@T37'] }, () => {
+test('of 10,000 faults in a file, ten are named and the rest counted', { tags: ['@C41', '@T37'] }, () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at]));
   const problem = problemText(read({ version: 1, ...fields }));
   expect(problem).toContain('9990 more faults.');

@@ -29,12 +29,12 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => mi
 const drifts = async () => valueOf(await theConsole.call('requests', 'drift', {})).map(({ pattern }) => pattern);
 
 test(
-  'with a service that always returns its example, a total of 0 is reported as drift, and a load ends',
+  'with a service that always returns its sample, a total of 0 is reported as drift, and a load ends',
   { tags: ['@C6', '@W3'] },
   async () => {
     await open({ results: rowsOf(1), page: { size: 1, total: 0 } });
     expect(await list(1, 25)).toMatchObject({ total: null, hasNext: false, rows: [{ kind: 'row' }] });
-    // The same row on every page.
+    // Every page has the same row.
     expect(await list(7, 25)).toMatchObject({ total: null, hasNext: false });
     expect(await drifts()).toContain('$.page.total');
     valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: false }));
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'whatever counts a service sends with its rows, no page says more rows than there are',
+  'whatever counts a service sends with its rows, no page shows more rows than it has',
   { tags: '@C6' },
   async () => {
     await open([]);

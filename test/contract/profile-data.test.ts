@@ -48,7 +48,7 @@ async function connect({ call }: TestConsole, baseURL: string): Promise<string> 
 }
 
 test(
-  'removing a profile deletes its whole timeline, the last observation included',
+  'removing a profile deletes its whole timeline, including the last observation',
   { tags: ['@C5', '@W1'] },
   async () => {
     const api = await serve();
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'what cannot be counted is named without a number, and the profile stays until it can go',
+  'data that can’t be counted is listed without a number, and the profile stays until it can be removed',
   { tags: ['@C5', '@W1', '@F25'] },
   async () => {
     const api = await serve();
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'a data process that ends before it has forgotten a removed profile does so when it comes back',
+  'if the data process exits before it has deleted a removed profile, it does so at its restart',
   { tags: ['@C5', '@F15'] },
   async () => {
     const api = await serve();

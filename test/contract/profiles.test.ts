@@ -17,7 +17,7 @@ async function connected(api: TestApi, name = 'Brightwater') {
   return { theConsole, id };
 }
 
-test('a first start has the Sandbox, active, which cannot be changed or removed', { tags: '@C5' }, async () => {
+test('a first start has the Sandbox as active profile, which can’t be changed or removed', { tags: '@C5' }, async () => {
   const { call } = openConsole();
   const list = valueOf(await call('profiles', 'list', {}));
   expect(list).toMatchObject({ activeId: 'sandbox', profiles: [{ id: 'sandbox', builtIn: true, key: null }] });
@@ -32,7 +32,7 @@ test('a first start has the Sandbox, active, which cannot be changed or removed'
 });
 
 test(
-  'a profile is added, changed and kept for the next start; production is always magenta',
+  'a profile is added, changed and kept after a restart; production is always magenta',
   { tags: '@C5' },
   async () => {
     const first = openConsole();
@@ -68,7 +68,7 @@ test('invalid input gives one message, and nothing is saved', { tags: '@C5' }, a
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(2);
 });
 
-test('a switch cancels the calls under way and tells the pages', { tags: '@C5' }, async () => {
+test('a switch cancels pending calls and notifies the pages', { tags: '@C5' }, async () => {
   const api = await serve((request, reply) => {
     if (request.url === '/healthz') takes(key)(request, reply);
   });
@@ -81,7 +81,7 @@ test('a switch cancels the calls under way and tells the pages', { tags: '@C5' }
   expect(last?.data).toMatchObject({ profile: { id: 'sandbox' }, connection: { state: 'unknown' } });
 });
 
-test('a reply that comes while the profile changes never counts for the next one', { tags: '@C5' }, async () => {
+test('a reply that arrives during a profile switch never counts for the next profile', { tags: '@C5' }, async () => {
   let answerNow: () => void = () => undefined;
   const api = await serve((request, reply) => {
     if (request.url === '/healthz') takes(key)(request, reply);
@@ -93,12 +93,12 @@ test('a reply that comes while the profile changes never counts for the next one
   const switched = theConsole.call('profiles', 'switch', { id: 'sandbox' });
   answerNow();
   const [outcome] = await Promise.all([listing, switched]);
-  // Either it was in time, and says whose it is, or it is none.
+  // Either it arrived in time and names its profile, or it has no value.
   expect(outcome.ok ? outcome.value.profileId : outcome.error.code).toBe(outcome.ok ? id : 'cancelled');
   expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['any'] }))).toEqual([]);
 });
 
-test('names of companies of one profile are not shown under another', { tags: '@C5' }, async () => {
+test('company names of one profile don’t appear in another', { tags: '@C5' }, async () => {
   const company = { id: 'c1', provider_company_name: 'Acme' };
   const first = await serve((request, reply) =>
     request.url?.includes('companies') ? json(200, [company])(request, reply) : takes(key)(request, reply),
@@ -114,7 +114,7 @@ test('names of companies of one profile are not shown under another', { tags: '@
   expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['c1'] }))).toHaveLength(1);
 });
 
-test('the name of the page-size parameter is the one of the profile', { tags: '@C5' }, async () => {
+test('the profile determines the name of the page-size parameter', { tags: '@C5' }, async () => {
   const api = await serve(takes(key));
   const { theConsole, id } = await connected(api);
   valueOf(await theConsole.call('profiles', 'edit', { id, changes: { companiesPageSizeParameter: 'per_page' } }));
@@ -122,7 +122,7 @@ test('the name of the page-size parameter is the one of the profile', { tags: '@
   expect(api.requests.map(({ line }) => line)).toContain('GET /api/v1/companies?page=2&per_page=50');
 });
 
-test('the connection is tested by /healthz', { tags: '@C5' }, async () => {
+test('the connection test uses /healthz', { tags: '@C5' }, async () => {
   const api = await serve(takes(key));
   const { theConsole, id } = await connected(api);
   const tested = valueOf(await theConsole.call('profiles', 'test', { id }));
@@ -131,7 +131,7 @@ test('the connection is tested by /healthz', { tags: '@C5' }, async () => {
 });
 
 test(
-  'removing a profile names what goes, then deletes its key and returns to the Sandbox',
+  'removing a profile lists what is deleted, then deletes its key and returns to the Sandbox',
   { tags: '@C5' },
   async () => {
     const api = await serve(takes(key));
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  'an export holds no key and no path; an import is unverified and brings neither',
+  'an export contains no key or path; an import is unverified and has neither',
   { tags: ['@C43', '@T5'] },
   async () => {
     const api = await serve(takes(key));
@@ -192,7 +192,7 @@ test.each([
   '[]',
   '{"kind":"other","version":1,"profiles":[{}]}',
   '{"kind":"ferry-console-profiles","version":2,"profiles":[{}]}',
-])('a string that is no export adds nothing: %j', { tags: '@C43' }, async (text) => {
+])('an invalid export adds nothing: %j', { tags: '@C43' }, async (text) => {
   const { call } = openConsole();
   expect(errorOf(await call('profiles', 'import', { text })).code).toBe('invalid_import');
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);

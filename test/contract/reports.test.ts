@@ -62,7 +62,7 @@ const itemAt = (index: number) => {
 let folder: string;
 let service: StandInService;
 let theConsole: TestConsole;
-/** Set by a test that wants to end a read in the middle. */
+/** Lets a test cancel a read midway. */
 let onPage: (from: number) => void;
 const saveFile: SaveFile = {
   choose: async ({ fileName }) => {
@@ -82,7 +82,7 @@ beforeEach(async () => {
     onPage(from);
     const items = Array.from({ length: Math.min(1_000, counts.total - from) }, (_, index) => itemAt(from + index));
     const next = from + 1_000;
-    // The link names another host: only its cursor counts.
+    // The link has another host, so the console must use only its cursor.
     const link = `<http://elsewhere.example${reportPath}/items?limit=1000&after=${next}>; rel="next"`;
     reply.writeHead(200, { 'Content-Type': 'application/x-ndjson', ...(next < counts.total ? { Link: link } : {}) });
     reply.end(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('it stays unknown if a service has reports while it does not answer', { tags: '@W14' }, async () => {
+test('whether a service has reports stays unknown while it doesn’t answer', { tags: '@W14' }, async () => {
   service.answer('/.well-known/ferry', { status: 403, body: { message: 'no' } });
   expect(errorOf(await get()).code).toBe('forbidden');
   service.answer('/.well-known/ferry', { body: { version: '1.0.0', reports: true } });
@@ -167,7 +167,7 @@ test('failed items load page by page, from the same host only', { tags: '@W14' }
 });
 
 test(
-  'the queue shows failure reasons for several migrations, and requests each ended one once',
+  'the queue shows failure reasons for several migrations, and requests each finished one once',
   { tags: '@W14' },
   async () => {
     const ids = [id, migrationOf(2).id, migrationOf(3).id];
@@ -216,7 +216,7 @@ const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
   return end;
 };
 
-test('the whole report goes into a file: every item once, and no formula in a table', { tags: '@W14' }, async () => {
+test('the whole report is exported: each item once, and formulas in a table are escaped', { tags: '@W14' }, async () => {
   const lines = await endOf('jsonl');
   expect(lines).toMatchObject({ resource: 'report', phase: 'done', rows: 2_500, total: 2_500, missing: [] });
   const written = readFileSync(lines.path ?? '', 'utf8')
@@ -235,7 +235,7 @@ test('the whole report goes into a file: every item once, and no formula in a ta
 });
 
 test(
-  'an export of a report that is cancelled, or fails in the middle, leaves nothing behind',
+  'a cancelled or failed export of a report leaves no file',
   { tags: ['@W14', '@F13'] },
   async () => {
     let cancel: Promise<unknown> | null = null;
@@ -257,12 +257,12 @@ test(
 );
 
 test.each([1, 2, 3, 7])(
-  'an export of a report whose pages go round in a circle of %i ends, and leaves nothing behind',
+  'an export of a report whose cursors form a loop of %i ends, and leaves no file',
   { tags: ['@W14', '@F13'] },
   async (length) => {
     let from = 0;
     service.answer(`${reportPath}/items`, (_request, reply) => {
-      // Some pages lead into the circle.
+      // The first pages lead into the loop.
       const next = from < 3 ? from + 1 : 3 + ((from - 2) % length);
       const line = `${JSON.stringify(itemAt(from))}\n`;
       from = next;
@@ -276,7 +276,7 @@ test.each([1, 2, 3, 7])(
 );
 
 test(
-  'a support bundle counts what was copied, without a name of a collection or an item',
+  'a support bundle has the copy’s counts, but no name of a collection or an item',
   { tags: ['@W14', '@T40'] },
   async () => {
     service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'COMPLETED_WITH_FAILURES' }) });

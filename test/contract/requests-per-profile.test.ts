@@ -57,7 +57,7 @@ const steps = fc.array(
 );
 
 test(
-  'requests stand under the profile that they were sent for, however it is switched while they are on their way',
+  'each request is logged under the profile that sent it, even if the user switches before the reply',
   { tags: ['@C30', '@C5'] },
   async () => {
     const theConsole = openTestConsole();
@@ -91,7 +91,7 @@ test(
       for (const { id, service } of profiles) {
         const shown = filterLines(lines, { filter: 'all', text: '', profile: id });
         expect(shown.length).toBeGreaterThan(0);
-        // The address of a service tells whose request it was, and no two profiles share one.
+        // Each profile has its own service, so the address shows the sender.
         expect([...new Set(shown.map(({ host }) => `http://${host}`))]).toEqual([service.url]);
         const detail = valueOf(await call('requests', 'get', { id: shown.at(-1)?.id ?? 0 }));
         expect(detail).toMatchObject({ origin: service.url, line: { profileId: id } });

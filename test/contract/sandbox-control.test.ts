@@ -34,7 +34,7 @@ const state = async () => {
 };
 
 describe('control from the console', { tags: '@W4' }, () => {
-  test('each change resolves with the new state, and one call resets everything', async () => {
+  test('each change returns the new state, and one call resets everything', async () => {
     await openControlled();
     const rule = { match: { method: 'GET', path: '/api/v1/migrations' }, effect: { status: 404 }, times: 1 };
     await theConsole.call('sandbox', 'addFault', { rule });
@@ -51,7 +51,7 @@ describe('control from the console', { tags: '@W4' }, () => {
   });
 
   test(
-    'the ring of an access token in the lab reacts to the clock, ended tokens and a reset',
+    'the access token’s ring in the lab follows the clock, expired tokens and a reset',
     { tags: '@C16' },
     async () => {
       await openControlled();
@@ -79,7 +79,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     },
   );
 
-  test('the service stores the brand and every page receives it; an invalid brand is rejected before sending', async () => {
+  test('the service stores the brand and every page receives it; an invalid brand is rejected before any request', async () => {
     await openControlled();
     const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
     expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject({
@@ -106,7 +106,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject(brand);
   });
 
-  test('every page receives a change, and no page a read without one', async () => {
+  test('every page is notified of a change, and only of a change', async () => {
     await openControlled();
     await state();
     const notifications = () => theConsole.events.filter(({ name }) => name === 'sandbox:changed').length;
@@ -118,7 +118,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(notifications()).toBe(before + 1);
   });
 
-  test('a migration moves by one step; a step that the table does not have brings the sentence of the service', async () => {
+  test('a migration moves by one step; an invalid step returns the service’s message', async () => {
     await openControlled();
     const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
     const ended = rows.flatMap((row) => (row.kind === 'row' && row.value.status === 'COMPLETE' ? [row.value] : []))[0];
@@ -130,7 +130,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     });
   });
 
-  test('a reset drops what was loaded of the old rows', async () => {
+  test('a reset discards rows that were loaded before', async () => {
     await openControlled();
     valueOf(await theConsole.call('loaded', 'start', { resource: 'companies', confirmed: true }));
     const loaded = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'companies' }));
@@ -147,7 +147,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(deleted).toMatchObject({ kind: 'control', state: { rules: [] } });
   });
 
-  test('a service on this device is controllable if it allows control', async () => {
+  test('a service on this device can be controlled if it allows control', async () => {
     await openControlled();
     await useService(service?.url ?? '');
     expect(await state()).toMatchObject({ offset_ms: 0 });
@@ -160,7 +160,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(errorOf(await theConsole.call('sandbox', 'reset', {})).code).toBe('control_unavailable');
   });
 
-  test('a remote service never receives control requests', { tags: '@T23' }, async () => {
+  test('a remote service never gets control requests', { tags: '@T23' }, async () => {
     const sent: string[] = [];
     theConsole = openTestConsole({
       transport: async ({ url }) => {
@@ -177,7 +177,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(sent.filter((url) => url.includes('/control'))).toEqual([]);
   });
 
-  test('another server that answers everything is not controlled', { tags: '@T23' }, async () => {
+  test('a server that answers every path is not treated as controllable', { tags: '@T23' }, async () => {
     other = await startTestApi(json(200, { results: [], page: { size: 25, total: 0 } }));
     theConsole = openTestConsole();
     await useService(other.url);

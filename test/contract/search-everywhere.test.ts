@@ -14,7 +14,7 @@ const companyOf = (index: number, name: string) => ({
   provider_company_name: name,
 });
 
-/** A service with pages, as the specification has them. */
+/** A service with pages, as the specification describes them. */
 async function serve(migrations: readonly object[], companies: readonly object[] = []): Promise<StandInService> {
   const service = await startStandIn();
   closers.push(service.close);
@@ -37,7 +37,7 @@ function open(): TestConsole {
   return theConsole;
 }
 
-/** The Sandbox of this console never starts: a search ends with its call. */
+/** This console's Sandbox never starts, so its search ends with the call. */
 const search = (theConsole: TestConsole, text: string, signal: AbortSignal) =>
   theConsole.call('everywhere', 'search', { text }, signal);
 const searchedIn = (theConsole: TestConsole, name: string, after = 0): SearchedProfile[] =>
@@ -52,7 +52,7 @@ const untilAllEnded = async (theConsole: TestConsole, names: readonly string[], 
 };
 
 test(
-  'every profile is searched for a user and a company, newest rows first, with its progress',
+  'every profile is searched for a user and a company, newest rows first, with progress',
   { tags: '@C45' },
   async () => {
     const halden = companyOf(1, 'Halden Logistics');
@@ -81,7 +81,7 @@ test(
     const ada = searchedIn(theConsole, 'Few').at(-1);
     expect(ada).toMatchObject({ phase: 'searched', rows: 250, total: 250, matched: 3 });
     expect(ada?.migrations.map(({ id }) => id)).toEqual([7, 107, 207].map((at) => migrationOf(at).id));
-    // Ten pages, and no companies for an address.
+    // Ten pages, and no companies, because the text is an email address.
     expect(searchedIn(theConsole, 'Many').at(-1)).toMatchObject({
       phase: 'searched',
       rows: 1_000,
@@ -105,7 +105,7 @@ test(
   },
 );
 
-test('a search that is cancelled asks no service any further', { tags: '@C45' }, async () => {
+test('a cancelled search sends no further requests', { tags: '@C45' }, async () => {
   const theConsole = open();
   const slow = await serve([]);
   const stop = new AbortController();
@@ -120,7 +120,7 @@ test('a search that is cancelled asks no service any further', { tags: '@C45' },
   expect(outcome.ok && outcome.value.every(({ phase }) => phase === 'failed')).toBe(true);
   const requestsSent = () => slow.seen.filter((line) => line.includes('page=3'));
   expect(requestsSent()).toEqual([]);
-  // Whatever was on its way has come by the time that another call is answered.
+  // Requests already sent arrive before this call's reply.
   valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
   expect(requestsSent()).toEqual([]);
 });

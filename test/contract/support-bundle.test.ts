@@ -34,7 +34,7 @@ async function firstMigration(): Promise<{ id: string; user: string }> {
   return { id: row.value.id, user: row.value.createdByUserId ?? '' };
 }
 
-test('a bundle of one migration is previewed and saved as it was shown', { tags: '@W5' }, async () => {
+test('a migration’s bundle is previewed and saved exactly as shown', { tags: '@W5' }, async () => {
   const { id, user } = await firstMigration();
   const shown = valueOf(
     await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
@@ -60,7 +60,7 @@ test('a bundle of one migration is previewed and saved as it was shown', { tags:
   expect(all).toContain(id);
   expect(all).not.toContain(user);
   expect(hitsIn(Buffer.from(all), [service.apiKey])).toBe(0);
-  // The list's reply is in it with this row alone.
+  // The bundle includes the list's reply, reduced to this row.
   const others = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
   const otherIds = others.rows.slice(1).map((row) => (row.kind === 'row' ? row.value.id : ''));
   expect(otherIds.filter((each) => all.includes(each))).toEqual([]);
@@ -73,7 +73,7 @@ test('user IDs are included if the user selects the option', { tags: '@W5' }, as
   expect(shown.files.find(({ name }) => name === 'migration.json')?.text).toContain(user);
 });
 
-test('a dialog that was closed saves nothing; a preview that is not kept is named', { tags: '@W5' }, async () => {
+test('closing the dialog saves nothing; a discarded preview has its own error', { tags: '@W5' }, async () => {
   const { id } = await firstMigration();
   const subject = { kind: 'migration' as const, id };
   const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
@@ -83,7 +83,7 @@ test('a dialog that was closed saves nothing; a preview that is not kept is name
 });
 
 test(
-  'a folder that is not there: the error names it, and nothing is left behind',
+  'a missing folder: the error names it, and no file is left',
   { tags: ['@W5', '@F13'] },
   async () => {
     const { id } = await firstMigration();
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('a migration that the service does not know still gives a bundle that says so', { tags: '@W5' }, async () => {
+test('a migration unknown to the service still gives a bundle, which says so', { tags: '@W5' }, async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const shown = valueOf(
     await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
@@ -106,7 +106,7 @@ test('a migration that the service does not know still gives a bundle that says 
 });
 
 test(
-  'a bundle of a lab session holds its events and calls, and no key, no token, no address of the modal',
+  'a bundle of a lab session has its events and calls, but no key, token or modal address',
   { tags: ['@W5', '@T7'] },
   async () => {
     const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
@@ -116,7 +116,7 @@ test(
     valueOf(await theConsole.call('modalLab', 'start', { labId, userId, sourceProviders: [] }));
     await reportToLab(view, { kind: 'call', name: 'startModal' });
 
-    // As the page does it, by the lab's backend and then by the service itself.
+    // Like the page: through the lab's backend, then from the service directly.
     const { link_token: linkToken } = JSON.parse((await askLab(view, 'link-token')).text) as { link_token: string };
     const post = async (path: string, bearer: string, body: unknown) => {
       const headers = {

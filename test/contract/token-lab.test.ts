@@ -68,7 +68,7 @@ describe('token lab', { tags: '@W2' }, () => {
     }
   });
 
-  test('no key and no token is in what it shows, tells, reports or logs', { tags: '@T5' }, async () => {
+  test('no key or token is in its results, events, reports or logs', { tags: '@T5' }, async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     await runAll();
@@ -118,7 +118,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect(await planted.service.store.clock.offset(1)).toBe(5_000);
   });
 
-  test('without control the expiry waits, and what needs the clock or keys says so', async () => {
+  test('without control the expiry test waits, and tests that need the clock or keys say so', async () => {
     planted = await startPlanted('none', false);
     const { service } = planted;
     const waits: number[] = [];
@@ -138,7 +138,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect(valueOf(await theConsole.call('tokenLab', 'state', {})).hasControl).toBe(false);
   });
 
-  test('a wait is reported, and a cancel empties the queue', async () => {
+  test('a wait is shown, and a cancel empties the queue', async () => {
     planted = await startPlanted('none', false);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'cookie'], confirmed: false }));
@@ -158,7 +158,7 @@ describe('token lab', { tags: '@W2' }, () => {
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'wrong_key'], confirmed: false }));
     const state = async () => valueOf(await theConsole.call('tokenLab', 'state', {}));
     await expect.poll(async () => (await state()).runs.some(({ wait }) => wait !== null)).toBe(true);
-    // Both are on their way before the first is answered, as from two presses.
+    // Both are in flight before the first reply, as after two quick presses.
     const [stopped, request] = await Promise.all([
       theConsole.call('tokenLab', 'cancel', {}),
       theConsole.call('tokenLab', 'run', { ids: ['cookie'], confirmed: false }),

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 test(
-  'notes and marks are saved, reported, exported and imported, and no service receives them',
+  'notes and marks are saved, counted, exported and imported, and no service receives them',
   { tags: ['@C51', '@T5'] },
   async () => {
     const { call, events } = theConsole;
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('a file that is none of notes is refused with a sentence, and changes nothing', { tags: '@C51' }, async () => {
+test('a file without notes is rejected with one sentence and changes nothing', { tags: '@C51' }, async () => {
   const { call } = theConsole;
   for (const text of ['', '{', '[]', '{"kind":"ferry-console-profiles","version":1,"entries":[]}']) {
     const refused = await call('triage', 'import', { text });
@@ -92,7 +92,7 @@ test('a file that is none of notes is refused with a sentence, and changes nothi
   expect(valueOf(await call('triage', 'count', {}))).toEqual({ entries: 0 });
 });
 
-test('a key that became known after a note was written is in no exported file', { tags: ['@C51', '@T5'] }, async () => {
+test('a key that the console learns after a note was written is in no exported file', { tags: ['@C51', '@T5'] }, async () => {
   const { call } = theConsole;
   const later = 'qwertz-4711-asdfgh-0815-yxcvbn';
   valueOf(await call('triage', 'note', { id, note: `They sent ${later} by mail` }));

@@ -50,7 +50,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
   });
 
   test(
-    'no key and no token is in a line, a report or an error, however a service sends it back',
+    'no key or token appears in a line, report or error, however a service returns it',
     { tags: '@T5' },
     async () => {
       const echoed = { after: (request: Arrived, reply: Reply) => echo(request, reply) };
@@ -67,7 +67,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     },
   );
 
-  test('a redirect is named, and what it leads to gets nothing', { tags: '@T8' }, async (context) => {
+  test('a redirect is reported, and its target gets no request', { tags: '@T8' }, async (context) => {
     const elsewhere = await startTestApi(json(200, {}));
     context.onTestFinished(() => elsewhere.close());
     const after: Plant['after'] = (request, reply) => {
@@ -90,7 +90,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     expect(await clock.offset(1)).toBe(120_000);
   });
 
-  test('a service that answers nothing but errors is unclear, and no proof holds for want of an answer', async (context) => {
+  test('a service that returns only errors is unclear: no proof holds without an answer', async (context) => {
     const after: Plant['after'] = ({ path }, reply) => {
       if (path !== '/healthz') answer(reply, 503, { type: 'api_error', message: 'Busy.' });
     };
@@ -120,7 +120,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     'a feed that fails at the first call': { plant: () => feedAnswers(500, 1), id: 'webhook_feed' },
     'a feed that is busy at the second call': { plant: () => feedAnswers(503, 2), id: 'webhook_feed' },
   };
-  test.for(Object.keys(silences))('is unclear, with the place, about this: %s', async (name, context) => {
+  test.for(Object.keys(silences))('is unclear, and names the place, if: %s', async (name, context) => {
     const { plant = () => ({}), id } = silences[name] ?? {};
     const { exitCode, run, said } = await verifyInProcess(await serve(context, plant()));
     const others = run?.proofs.filter(({ state }) => state === 'unclear' || state === 'violated');
@@ -133,7 +133,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
   });
 
   test.for([true, false])(
-    'the real service holds it all, ten times over; control: %s',
+    'the real service passes all proofs ten times; control: %s',
     async (allowControl, context) => {
       const planted = await serve(context, {}, allowControl);
       for (let time = 0; time < 10; time += 1) {
@@ -167,7 +167,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     ['a token that ends', {}, 'held', 0],
     ['a token that does not', contractPlants['61 s token accepted']?.plant() ?? {}, 'violated', 1],
   ] as const)(
-    '--wait waits the real 61 s if the clock cannot be moved, and no longer: %s',
+    '--wait waits exactly the real 61 s if the clock can’t be moved: %s',
     async ([, plant, state, code], context) => {
       const planted = await serve(context, plant, false);
       const { clock, waits } = passing((seconds) => planted.service.store.clock.advance(1, seconds * 1_000));

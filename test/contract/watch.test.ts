@@ -10,7 +10,7 @@ const other = migrationOf(2).id;
 const pathOf = (migrationId: string) => `/api/v1/migrations/${migrationId}`;
 const body = (status: string) => ({ body: migrationOf(1, { status }) });
 
-/** Two hundred times as fast in what it waits for. */
+/** A clock whose sleeps are 200 times shorter. */
 const hurried: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 200, signal) };
 
 let service: StandInService;
@@ -41,9 +41,9 @@ const looks = () => service.seen.filter((line) => line === `GET ${pathOf(id)}`).
 const watched = async () => valueOf(await theConsole.call('watch', 'list', {}));
 const changes = () => theConsole.events.flatMap((event) => (event.name === 'watch:status-changed' ? [event.data] : []));
 
-/** The longest pause between two looks at the same migration, as preferences have it from the start. */
+/** The longest default delay between two polls of the same migration. */
 const slowestRhythmMs = 30_000 * 1.2;
-/** Watches another migration until it was looked at three times. */
+/** Watches another migration until it was polled three times. */
 const lookAtAnother = async () => {
   service.answer(pathOf(other), { body: migrationOf(2, { status: 'WORKING' }) });
   valueOf(await theConsole.call('watch', 'add', { id: other }));
@@ -61,7 +61,7 @@ test('the console polls a watched migration by its ID, and reports each change o
   expect(changes()[0]).toMatchObject({ id, from: 'WORKING', to: 'PENDING_USER_INPUT', profileName: 'Brightwater' });
   service.answer(pathOf(id), body('FAILED'));
   await eventually(() => expect(changes()).toHaveLength(2));
-  // What has ended never changes: nothing is sent for it any more.
+  // A finished status never changes, so the console stops polling.
   const sent = looks();
   await lookAtAnother();
   expect(looks()).toBe(sent);
@@ -71,7 +71,7 @@ test('the console polls a watched migration by its ID, and reports each change o
   expect((await watched()).watched).toEqual([]);
 });
 
-test('a refused key ends the looking, a new one starts it again', { tags: ['@W9', '@F5'] }, async () => {
+test('a rejected key stops polling, and a new key starts it again', { tags: ['@W9', '@F5'] }, async () => {
   service.answer(pathOf(id), { status: 401, body: { type: 'api_error', message: 'no' } });
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('key'));
@@ -85,7 +85,7 @@ test('a refused key ends the looking, a new one starts it again', { tags: ['@W9'
   );
 });
 
-test('without a connection it waits, and continues automatically', { tags: ['@W9', '@F16'] }, async () => {
+test('without a connection the console waits, and continues automatically', { tags: ['@W9', '@F16'] }, async () => {
   service.answer(pathOf(id), (request) => request.socket.destroy());
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('offline'));
@@ -93,7 +93,7 @@ test('without a connection it waits, and continues automatically', { tags: ['@W9
   await eventually(async () => expect((await watched()).paused).toBeNull());
 });
 
-test('it survives a restart, and tells what changed meanwhile', { tags: '@W9' }, async () => {
+test('a watch survives a restart, and reports what changed in between', { tags: '@W9' }, async () => {
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).watched[0]?.status).toBe('WORKING'));
   await theConsole.close();
@@ -104,7 +104,7 @@ test('it survives a restart, and tells what changed meanwhile', { tags: '@W9' },
 });
 
 test(
-  'a status of any length is one change, and the next start has its profile, watch and settings',
+  'a status of any length is one change, and is saved with its profile, watch and settings',
   { tags: ['@W9', '@T1'] },
   async () => {
     const long = 'S'.repeat(300_000);
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'it belongs to its profile: not read under another one, named before a removal, gone with it',
+  'a watch belongs to its profile: not polled under another one, listed before a removal, deleted with it',
   { tags: '@W9' },
   async () => {
     valueOf(await theConsole.call('watch', 'add', { id }));
@@ -156,7 +156,7 @@ test('at most fifty migrations are watched, and a deleted one is reported', { ta
 });
 
 test(
-  'a newer status reaches every row that is shown: loaded rows from a watch, the watch list from a read',
+  'a newer status reaches every visible row: loaded rows from a watch, the watch list from a read',
   { tags: ['@W9', '@C33'] },
   async () => {
     const { call, events } = theConsole;
@@ -174,7 +174,7 @@ test(
     await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('WORKING'));
     service.answer(pathOf(id), body('PENDING_USER_INPUT'));
     await eventually(async () => expect(await loaded()).toBe('PENDING_USER_INPUT'));
-    // Pages with an older status of the row get the new one.
+    // Pages that show an older status of the row get the new one.
     const changedRows = () => events.flatMap((event) => (event.name === 'migrations:changed' ? event.data.rows : []));
     await eventually(() =>
       expect(changedRows()).toContainEqual(expect.objectContaining({ id, status: 'PENDING_USER_INPUT' })),

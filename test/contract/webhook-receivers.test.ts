@@ -19,7 +19,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a receiver as a user would, and returns its folder. */
+/** Writes a receiver's files as a user would, and returns its folder. */
 function write(id: ReceiverId): { readonly folder: string; readonly file: string } {
   const receiver = receivers.find((each) => each.id === id);
   if (!receiver) throw new Error(id);
@@ -54,7 +54,7 @@ async function start(command: string, args: readonly string[], folder: string, s
   const send = async (headers: Readonly<Record<string, string>>, body: string) => {
     const reply = await fetch(`http://127.0.0.1:${port}/hooks`, {
       method: 'POST',
-      // A connection that was kept may be closed just when it is used again.
+      // A kept connection could be closed just as it is reused.
       headers: { ...headers, connection: 'close' },
       body,
     });
@@ -64,7 +64,7 @@ async function start(command: string, args: readonly string[], folder: string, s
   return { send, printed: () => printed };
 }
 
-/** No key of a webhook: with most of them, who does not know the secret could sign as well. */
+/** Invalid webhook secrets. With most of them, anyone could forge a signature. */
 const noSecrets: Readonly<Record<string, string | undefined>> = {
   missing: undefined,
   empty: '',
@@ -77,7 +77,7 @@ const noSecrets: Readonly<Record<string, string | undefined>> = {
 /** Proves that a receiver exits instead of listening with an invalid secret. */
 async function proveRefusal(command: string, args: readonly string[], folder: string) {
   const ends = Object.entries(noSecrets).map(async ([name, secret]) => {
-    // What is undefined is left out.
+    // An undefined variable is not set.
     const env = { ...process.env, PORT: '0', FERRY_WEBHOOK_SECRET: secret };
     const child = spawn(command, args, { cwd: folder, env, stdio: 'ignore' });
     running.push(child);
@@ -91,7 +91,7 @@ async function proveRefusal(command: string, args: readonly string[], folder: st
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** What every receiver must do with what can come. */
+/** Checks every receiver against valid and invalid requests. */
 async function proveReceiver(command: string, args: readonly string[], folder: string) {
   const [secret, other] = [newWebhookSecret(), newWebhookSecret()];
   const { send, printed } = await start(command, args, folder, secret);
@@ -118,33 +118,33 @@ async function proveReceiver(command: string, args: readonly string[], folder: s
   return { printed, broken: () => send(signed('evt_broken', '{'), '{') };
 }
 
-/** The same for a receiver that parses JSON: it reads the number of an event, and fails on invalid input. */
+/** Also checks that a receiver parses an event's JSON and answers invalid JSON with an error. */
 async function proveReader(command: string, args: readonly string[], folder: string) {
   const { printed, broken } = await proveReceiver(command, args, folder);
   await eventually(() => expect(printed()).toContain('91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649 is FAILED'));
   expect(printed().match(/is COMPLETE/g)).toHaveLength(1);
   expect(printed()).not.toContain('is WORKING');
-  // What is signed and cannot be read is an error of the receiver, so that it comes again.
+  // An unreadable event with a valid signature is a receiver error, so that the service retries it.
   expect(await broken()).toBe(500);
 }
 
-describe('the receivers that the page Webhooks offers', { tags: '@W10' }, () => {
-  test('the one in Node takes what is right, once, and refuses the rest', async () => {
+describe('the receivers on the Webhooks page', { tags: '@W10' }, () => {
+  test('the Node receiver accepts a valid event once and rejects the rest', async () => {
     const { folder, file } = write('node');
     await expect(proveReader(process.execPath, [file], folder)).resolves.toBeUndefined();
   });
 
-  test('the one in Python takes what is right, once, and refuses the rest', async () => {
+  test('the Python receiver accepts a valid event once and rejects the rest', async () => {
     const { folder, file } = write('python');
     await expect(proveReader('python3', ['-u', file], folder)).resolves.toBeUndefined();
   });
 
-  test('those in Node and Python do not start with a secret that is none', async () => {
+  test('the Node and Python receivers don’t start with an invalid secret', async () => {
     await proveRefusal(process.execPath, [write('node').file], tmpdir());
     await expect(proveRefusal('python3', ['-u', write('python').file], tmpdir())).resolves.toBeUndefined();
   });
 
-  test.skipIf(!isThere('javac', '-version'))('the one in Java compiles, and with full counts runs', async () => {
+  test.skipIf(!isThere('javac', '-version'))('the Java receiver compiles, and runs in the soak', async () => {
     const { folder, file } = write('java');
     expect(spawnSync('javac', ['-Xlint:all', '-Werror', '-d', folder, file], { encoding: 'utf8' }).stderr).toBe('');
     if (!isSoak) return;
@@ -153,7 +153,7 @@ describe('the receivers that the page Webhooks offers', { tags: '@W10' }, () => 
   });
 
   test.skipIf(!isThere('gofmt', '-h'))(
-    'the one in Go is laid out as gofmt does, and with full counts runs',
+    'the Go receiver is formatted like gofmt, and runs in the soak',
     async () => {
       const { folder, file } = write('go');
       expect(execFileSync('gofmt', ['-d', '-e', file], { encoding: 'utf8' })).toBe('');
@@ -165,17 +165,17 @@ describe('the receivers that the page Webhooks offers', { tags: '@W10' }, () => 
     },
   );
 
-  test.skipIf(!isThere('php', '-v'))('the one in PHP is PHP', () => {
+  test.skipIf(!isThere('php', '-v'))('the PHP receiver is valid PHP', () => {
     expect(execFileSync('php', ['-l', write('php').file], { encoding: 'utf8' })).toContain('No syntax errors');
   });
 
-  test.skipIf(!isThere('mcs', '--version'))('what verifies in C# compiles', () => {
+  test.skipIf(!isThere('mcs', '--version'))('the verification code in C# compiles', () => {
     const { folder, file } = write('csharp');
     const [, code = ''] = (receivers.find(({ id }) => id === 'csharp')?.code ?? '').split(
       /(?=static class FerryWebhook)/,
     );
     const usings = ['System', 'System.Linq', 'System.Security.Cryptography', 'System.Text'];
-    // The compiler at hand is older than the comparison in constant time; ASP.NET Core is not at hand.
+    // The installed compiler lacks constant-time comparison and ASP.NET Core, so the test adds stubs.
     const stand =
       'static class CryptographicOperations { public static bool FixedTimeEquals(byte[] a, byte[] b) { return a.SequenceEqual(b); } }';
     writeFileSync(file, [...usings.map((name) => `using ${name};`), code, stand].join('\n'));

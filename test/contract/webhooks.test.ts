@@ -10,7 +10,7 @@ const url = 'https://hooks.example.com/ferry';
 const newEndpoint = { url, description: 'mine', statuses: null, confirmed: false };
 const allDeliveries = { endpoint: null, state: null, migration: null, after: null, limit: 25 } as const;
 
-/** A console with a real service; deliveries come from its log only. */
+/** A console with a real service, whose deliveries come only from its log. */
 async function openOnService(): Promise<TestConsole> {
   const service = await openTestService({ migrations: 2, companies: 1 });
   onTestFinished(async () => {
@@ -25,13 +25,13 @@ async function openOnService(): Promise<TestConsole> {
 }
 
 const standInKey = 'ferry_test_stand_in_0000';
-/** Answers calls of webhooks so, and all others as every service does. */
+/** Replies to webhook calls with `reply`, and to all others like any service. */
 const onWebhooks =
   (answer: Answer): Answer =>
   (request, reply) =>
     (request.url?.startsWith('/webhooks/') ? answer : takes(standInKey))(request, reply);
 
-/** Everything that changes something, as the pages ask for it. */
+/** Every call that changes something, with the pages' arguments. */
 const changes = (call: TestConsole['call'], confirmed: boolean) => [
   () => call('webhooks', 'addEndpoint', { ...newEndpoint, confirmed }),
   () => call('webhooks', 'changeEndpoint', { id: 'ep_1', disabled: true, confirmed }),
@@ -77,7 +77,7 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
     expect(errorOf(await call('webhooks', 'removeEndpoint', { id, confirmed: false })).code).toBe('not_found');
   });
 
-  test('an address that the service does not call comes back with its sentence', async () => {
+  test('an address that the service rejects returns the service’s message', async () => {
     const { call } = await openOnService();
     const refused = [
       'https://10.0.0.1/',
@@ -86,14 +86,14 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
       'https://a.example/#b',
     ];
     for (const address of refused) {
-      // The form puts what begins so at the field of the address.
+      // The form shows messages with this prefix at the address field.
       const detail = expect.stringMatching(/^url must /);
       const requested = await call('webhooks', 'addEndpoint', { ...newEndpoint, url: address });
       expect(errorOf(requested), address).toMatchObject({ code: 'invalid_request', detail });
     }
   });
 
-  test('a service without webhooks is detected by its reply, and a newer one is read as far as known', async () => {
+  test('a service without webhooks is detected by its reply, and unknown fields of a newer one are ignored', async () => {
     const without = openConsole();
     await connectTo(without, (await serve(onWebhooks(json(404, { type: 'not_found', message: 'None.' })))).url);
     expect(errorOf(await without.call('webhooks', 'endpoints', {})).code).toBe('not_found');
@@ -117,7 +117,7 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
 });
 
 describe('deliveries of the service', { tags: '@W13' }, () => {
-  test('are given page by page by the filters, one with its bytes, and are replayed', async () => {
+  test('are listed page by page with filters, shown with their bytes, and replayed', async () => {
     const { call } = await openOnService();
     const { id } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
     const deliveryIds: string[] = [];
@@ -144,7 +144,7 @@ describe('deliveries of the service', { tags: '@W13' }, () => {
 });
 
 describe('changes', { tags: ['@W12', '@T74'] }, () => {
-  test('production needs the user’s consent, and a read-only profile sends nothing', async () => {
+  test('production needs the user’s consent, and a read-only profile sends no change', async () => {
     for (const [more, code] of [
       [{ environment: 'production', readOnly: false }, 'confirmation_needed'],
       [{ environment: 'test', readOnly: true }, 'read_only'],

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test(
-  'the adapter of the documents copies each card once, finds its own work, and leaves a card that was changed at the destination',
+  'the documented adapter copies each card once, recognizes its copies, and keeps a card changed at the destination',
   { tags: '@X29' },
   async () => {
     const account = await openFolder(path.join(folder, 'from'));
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('the documents show the adapter as it runs', { tags: '@X29' }, () => {
+test('the documents show the adapter’s real source', { tags: '@X29' }, () => {
   const page = readFileSync(path.join(projectRoot, 'docs/providers.md'), 'utf8');
   const code = readFileSync(path.join(projectRoot, 'docs/examples/folder-adapter.ts'), 'utf8');
   expect(page).toContain(`\`\`\`ts\n${code}\`\`\``);

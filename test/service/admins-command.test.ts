@@ -21,7 +21,7 @@ test(
     const folder = dataFolder();
     const run = (...args: string[]) => runToEnd(['admins', 'invite', ...args, '--data', folder]);
     const bare = await runService(['--data', folder, '--migrations', '3']);
-    // Without the flag there is no dashboard, and nowhere for a link to lead.
+    // Without the flag there is no dashboard, so a link would have no target.
     expect((await fetch(`${bare.line.url}/dashboard`)).status).toBe(404);
     const features = (await (await fetch(`${bare.line.url}/.well-known/ferry`)).json()) as Record<string, unknown>;
     expect(features['dashboard_url']).toBeUndefined();
@@ -59,7 +59,7 @@ test(
       expect([key.code, key.stdout]).toEqual([2, '']);
     }
 
-    // A look at the same data from a shell leaves the address that people use.
+    // Reading the same data with the command line keeps the stored public URL.
     const publicUrl = 'https://x.example/ferry';
     await (await runService(['--data', folder, '--dashboard', '--public-url', publicUrl])).end();
     await (await runService(['--data', folder, '--dashboard'])).end();
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'keys list says who made a key and when it was used last, which the end of a service writes down',
+  'keys list shows who created a key and its last use, which the service saves at shutdown',
   { tags: '@X24' },
   async () => {
     const folder = dataFolder();

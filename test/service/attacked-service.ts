@@ -13,12 +13,12 @@ interface State {
   readonly login: { readonly trouble: string | null };
 }
 
-/** 99th percentile of requests to the API and to `/livez`. */
+/** Limit of the 99th percentile latency of the API and `/livez`. */
 const maxLatencyMs = 1_000;
-/** Above what the service took when it was ready, its processes included. */
+/** Limit of memory growth since the service was ready, child processes included. */
 const maxGrowthBytes = 300 * 1_048_576;
 
-/** Memory of a process and of those that it started; pages that they share count once. */
+/** Memory of a process and its children; shared pages count once. */
 const memoryOf = (pid: number): number => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   return [String(pid), ...children].reduce((sum, id) => {
@@ -45,7 +45,7 @@ export const startAttackedService = async () => {
   const memoryAtStart = memoryOf(pid);
   let networks = 0;
 
-  /** A modal of an end user in a separate network, so that no log-in budget stops the attack. */
+  /** Opens a modal for an end user in a separate network, so that no login limit stops the attack. */
   const openFlow = async () => {
     const forwardedFor = `203.0.113.${(networks += 1)}`;
     const send: TestService['send'] = async ({ method = 'GET', url = '', bearer = service.line.apiKey, body }) => {
@@ -68,7 +68,7 @@ export const startAttackedService = async () => {
   return {
     hostile,
     openFlow,
-    /** Copies an account of the hostile server; returns the last status of the migration. */
+    /** Copies an account of the hostile server and returns the migration's last status. */
     copyAll: async (user: string): Promise<string> => {
       const { state, post, logIn } = await openFlow();
       const { login } = await logIn(user);
@@ -80,7 +80,7 @@ export const startAttackedService = async () => {
         await delay(100);
       }
     },
-    /** Sends requests of others while something happens, and measures memory. */
+    /** Runs `act` while other clients send requests, and checks their latency and the service's memory. */
     expectOthersServed: async (act: () => Promise<void>): Promise<void> => {
       let memory = memoryAtStart;
       const latencies: number[] = [];

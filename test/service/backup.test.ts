@@ -49,7 +49,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
   });
   afterAll(() => rmSync(join(source, '..'), { recursive: true, force: true }));
 
-  test('a backup of a service that is written to all the time holds all that was acknowledged before it', async () => {
+  test('a backup during writes contains everything acknowledged before it', async () => {
     const folder = dataFolder();
     const service = await runService(['--data', folder, '--migrations', '2000']);
     let writes = 0;
@@ -100,7 +100,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
   });
 
   test(
-    'a backup that was cut or changed anywhere is refused, or what it holds is whole',
+    'a truncated or modified backup is rejected, unless its data is intact',
     { tags: '@F41' },
     async () => {
       const bytes = readFileSync(file);
@@ -140,10 +140,10 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     },
   );
 
-  test('data that comes into the folder while it is restored stays as it is', { tags: '@F41' }, async () => {
+  test('data that appears in the folder during a restore stays', { tags: '@F41' }, async () => {
     const target = dataFolder();
     const restoring = restoreFile(file, target);
-    // The folder was looked at already, and the copy has no name yet.
+    // The restore has already checked the folder, and its copy has no name yet.
     writeFileSync(join(target, 'ferry.db'), 'data of somebody');
     expect(await restoring).toEqual({ ok: false, sentence: expect.stringMatching(/ already contains data\. /) });
     expect(readFileSync(join(target, 'ferry.db'), 'utf8')).toBe('data of somebody');
@@ -179,7 +179,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     expect(after).not.toEqual(before);
   });
 
-  test('a read of all rows sees one moment, whatever other clients write', async () => {
+  test('a read of all rows sees one snapshot, whatever other clients write', async () => {
     const target = dataFolder();
     expect(await restoreFile(file, target)).toMatchObject({ ok: true });
     const [reader, writer] = [0, 1].map(() => new DatabaseSync(join(target, 'ferry.db'))) as [
@@ -188,7 +188,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     ];
     const before = (await inspectSqlite(reader)).tables;
     const looking = inspectSqlite(reader);
-    // It has begun, and waits for the entries of the audit log.
+    // The read has started, and waits for the audit log's entries.
     writer.exec("UPDATE api_keys SET description = 'another'; DELETE FROM link_tokens");
     const { tables, faults } = await looking;
     expect(faults).toEqual([]);
@@ -197,7 +197,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     for (const database of [reader, writer]) database.close();
   });
 
-  test('a backup leaves the folder of an older version as it is, and restores into this one', async () => {
+  test('a backup leaves an older version’s folder unchanged, and restores into this version', async () => {
     const folder = dataFolder();
     const older = await runService(['--data', folder, '--migrations', '12'], earlier);
     const versionOf = (): number => {
@@ -222,7 +222,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
   });
 
   test(
-    'a row that was changed, added or taken away in a backup is found, as is one that belongs to nothing',
+    'restore finds a changed, added or deleted row in a backup, and one without a parent',
     { tags: '@F41' },
     async () => {
       const changes = [
@@ -326,7 +326,7 @@ const runOn =
   async (sql: string): Promise<void> =>
     void (await runSql(url, sql));
 
-/** Copies the data of a folder, as a restore by other means does. */
+/** Copies a folder's data without the restore command. */
 const copyOf = async (folder: string) => {
   if (!isPostgres) {
     const to = dataFolder();
@@ -350,7 +350,7 @@ const copyOf = async (folder: string) => {
 };
 
 test(
-  'restore --check: the same figures in the data and in what was restored of it, and every fault that is planted',
+  'restore --check compares data with its restored copy and finds every planted fault',
   { tags: '@X26' },
   async () => {
     const folder = dataFolder();

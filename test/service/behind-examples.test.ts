@@ -10,7 +10,7 @@ import { type Proxy, put, startProxy } from './through-proxy.ts';
 const example = (name: string): string => readFileSync(join(projectRoot, 'docs/examples', name), 'utf8');
 const portOf = (url: string | undefined): string => new URL(url ?? '').port;
 
-/** Starts a real proxy with the very file of docs/examples; ports and certificate are the test's own. */
+/** Starts a real proxy with the file from docs/examples; only ports and certificate are replaced. */
 const proxies: Readonly<Record<string, (instances: readonly RunningProcess[]) => Promise<Proxy>>> = {
   'nginx.conf': (instances) =>
     startProxy(({ folder, port, certificateFile, keyFile }) => {
@@ -38,7 +38,7 @@ const proxies: Readonly<Record<string, (instances: readonly RunningProcess[]) =>
     }),
 };
 
-/** How many requests an instance has answered, of those that came through a proxy. */
+/** The number of proxied requests that an instance has answered. */
 const answeredBy = async ({ line }: RunningProcess): Promise<number> => {
   const text = await (await fetch(`${line.opsUrl}/metrics`)).text();
   const counts = text.matchAll(/^ferry_request_duration_seconds_count\{operation="api[^}]*\} (\d+)$/gm);
@@ -69,7 +69,7 @@ const startClients = (proxy: Proxy, bearer: string) => {
 const retryPolicy = { timeout: 120_000 };
 
 test(
-  'docs/examples: behind nginx and HAProxy, an instance that ends and one that is killed cost no request',
+  'docs/examples: behind nginx and HAProxy, stopping or killing an instance fails no request',
   { tags: '@X28', timeout: 300_000 },
   async () => {
     const flags = ['--database-url', await makeDatabase(), '--migrations', '40', '--companies', '5', '--ops-port', '0'];
@@ -88,7 +88,7 @@ test(
       );
     try {
       for (const one of instances) await expect.poll(() => answeredBy(one), retryPolicy).toBeGreaterThan(10);
-      // Told to end under load, as for an upgrade: writes are answered as well.
+      // Stopped under load, as for an upgrade: writes succeed too.
       expect((await ending.end()).code).toBe(0);
       await more();
       // The proxy retries an interrupted read at another instance.

@@ -10,14 +10,14 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 import { type RunningProcess, runService } from './run-service.ts';
 import type { EndUser, EndUserRequest, Proxy } from './through-proxy.ts';
 
-/** The limit that docs/operations.md shows. */
+/** The limit in docs/operations.md. */
 const limit = 600;
 const tries = isSoak ? 10_000 : limit + 60;
 
 const folder = mkdtempSync(join(tmpdir(), 'ferry-behind-nginx-'));
 let service: RunningProcess;
 let nginx: Proxy;
-/** How many of the replies have each status. */
+/** Counts the replies by status. */
 const tally = (statuses: readonly number[]): Record<number, number> => {
   const counts: Record<number, number> = {};
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
@@ -35,7 +35,7 @@ const flood = async (user: EndUser, make: (index: number) => EndUserRequest, cou
   return tally(statuses);
 };
 
-/** Rows of every table but the one that counts, and how many clients and credentials are counted. */
+/** Counts rows of all tables except the rate limits, and of the rate limits alone. */
 const countRows = (): { kept: number; counted: number } => {
   const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
   const rowsOf = (table: string) => Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows']);
@@ -46,7 +46,7 @@ const countRows = (): { kept: number; counted: number } => {
   return rows;
 };
 
-/** Goes from a link token to the page of a modal; gives back what each step was answered. */
+/** Walks from a link token to a modal's page; returns the status of each step. */
 const openModal = async (user: EndUser) => {
   const backend = nginx.endUser('127.0.0.40');
   const created = await backend({ path: '/api/v1/link-token', bearer: service.line.apiKey, body: {} });
@@ -60,7 +60,7 @@ const openModal = async (user: EndUser) => {
   return { exchanged, url, page, statuses: [created, exchanged, opened, page].map(({ status }) => status) };
 };
 
-// Elsewhere npm test does not install what it needs of the system.
+// On other systems, `npm test` doesn't install nginx.
 describe.runIf(process.platform === 'linux')('behind the nginx of docs/operations.md', { tags: '@X1' }, () => {
   beforeAll(async () => {
     service = await runService([...documentedFlags(), '--data', folder]);
@@ -73,7 +73,7 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
   });
 
   test(
-    'an end user who floods is refused, another one and the flooder with a token are not',
+    'a flooding end user is rejected; other users, and the flooder with a valid token, are not',
     { tags: '@T22' },
     async () => {
       const [flooder, other] = [nginx.endUser('127.0.0.2'), nginx.endUser('127.0.0.3')];
@@ -91,10 +91,10 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
       ];
       const started = Date.now();
       const statuses = await flood(flooder, (index) => guesses[index % guesses.length]?.(index) ?? { path: '/' });
-      // On a slow machine the full count takes more than one minute.
+      // On a slow machine, all requests together take more than a minute.
       const minutes = 1 + Math.floor((Date.now() - started) / 60_000);
       expect(statuses[429]).toBeGreaterThanOrEqual(tries - limit * minutes);
-      // One row: no credential and no address that was made up has left any.
+      // One new row: invalid credentials and spoofed addresses left none.
       expect(countRows()).toEqual({ kept: before.kept, counted: before.counted + 1 });
       expect((await flooder({ path: '/healthz' })).headers['retry-after']).toMatch(/^\d+$/);
       expect((await other({ path: '/healthz' })).status).toBe(401);
@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
     },
   );
 
-  test('modal addresses, cookies and policies are those of the public address', async () => {
+  test('the modal’s addresses, cookies and policies use the public address', async () => {
     const { exchanged, url, page } = await openModal(nginx.endUser('127.0.0.4'));
     expect(url).toMatch(/^https:\/\/api\.example\.com\/modal\//);
     expect(String(exchanged.headers['set-cookie'])).toMatch(/; Secure; SameSite=None/);
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
           socket.on('close', () =>
             resolve(tally(Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status)))),
           );
-          // All in one go on one connection: each of them counts.
+          // Pipelined on one connection: each request counts.
           const requests = Array.from(
             { length: count },
             (_, index) =>

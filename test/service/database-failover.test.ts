@@ -41,7 +41,7 @@ describe.runIf(hasProgram('pg_basebackup'))('a primary with a synchronous standb
   });
 
   test(
-    'the primary dies under load, the standby takes over: answers within 10 s, nothing acknowledged lost',
+    'the primary fails under load and the standby takes over: replies within 10 s, no acknowledged write lost',
     { tags: '@F32' },
     async () => {
       const load = { isOver: false };
@@ -52,7 +52,7 @@ describe.runIf(hasProgram('pg_basebackup'))('a primary with a synchronous standb
       await expect.poll(() => acknowledged.length).toBeGreaterThan(60);
       await primary?.kill();
       gate.pointTo(standby?.port ?? 0);
-      // It answers, but takes no writes yet.
+      // The standby answers reads, but doesn't accept writes yet.
       const reads = async () => (await callService(line, '/healthz')).status;
       await expect.poll(reads).toBe(200);
       expect(await make()).toBe(503);

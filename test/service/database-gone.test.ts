@@ -61,7 +61,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
           });
           times.push(ms);
         }
-        // On a busy computer one of them may be later, but none waits until the database is back.
+        // On a busy machine, one request may take longer, but none waits until the database is back.
         times.sort((a, b) => a - b);
         expect(times[Math.floor(times.length / 2)]).toBeLessThan(await promptMs(limitMs));
         expect(times.at(-1)).toBeLessThan(recoveryMs);
@@ -90,7 +90,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     }
   });
 
-  test('a database that only reads refuses writes with 503 and serves lists', { tags: '@F32' }, async () => {
+  test('with a read-only database, writes get 503 and lists work', { tags: '@F32' }, async () => {
     const name = new URL(url).pathname.slice(1);
     const readOnly = async (value: string): Promise<void> => {
       await runSql(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
@@ -99,7 +99,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ferry-service'",
       );
     };
-    // Counting requests is a write as well: this instance has no limit.
+    // Rate limits also write, so this instance has none.
     const other = await runService(['--database-url', url]);
     onTestFinished(async () => void (await other.end()));
     const unlimited = { ...other.line, apiKey: line.apiKey };
@@ -111,7 +111,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
   });
 
   // Mounting needs root.
-  test.runIf(canMount())('a full disk costs writes 503, and reads nothing', { tags: '@F27' }, async () => {
+  test.runIf(canMount())('with a full disk, writes get 503 and reads work', { tags: '@F27' }, async () => {
     const disk = smallDisk('32m');
     onTestFinished(disk.remove);
     ownByServer(disk.folder);
@@ -142,7 +142,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     }
   });
 
-  test('a database that fails under the first API key ends the start in one sentence', { tags: '@F32' }, async () => {
+  test('a database that fails during the creation of the first API key stops the start with one sentence', { tags: '@F32' }, async () => {
     const empty = await makeDatabase(server.url);
     const address = parseDatabaseUrl(empty);
     const opened = address && (await openPostgresStore(address));
@@ -172,15 +172,15 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     'a file with the address works, and one that other users can read gives a warning',
     { tags: '@X22' },
     async () => {
-      const file = join(dataFolder(), '..', 'address');
-      writeFileSync(file, `${url}\n`, { mode: 0o600 });
-      const closed = await runService(['--database-url-file', file]);
-      expect((await closed.end()).stderr).not.toContain('chmod');
-      writeFileSync(`${file}-open`, url, { mode: 0o644 });
-      const open = await runService(['--database-url-file', `${file}-open`]);
-      expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);
-      const keys = await runToEnd(['keys', 'list', '--database-url-file', file]);
-      expect((JSON.parse(keys.stdout) as unknown[]).length).toBe(1);
+    const file = join(dataFolder(), '..', 'address');
+    writeFileSync(file, `${url}\n`, { mode: 0o600 });
+    const closed = await runService(['--database-url-file', file]);
+    expect((await closed.end()).stderr).not.toContain('chmod');
+    writeFileSync(`${file}-open`, url, { mode: 0o644 });
+    const open = await runService(['--database-url-file', `${file}-open`]);
+    expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);
+    const keys = await runToEnd(['keys', 'list', '--database-url-file', file]);
+    expect((JSON.parse(keys.stdout) as unknown[]).length).toBe(1);
     },
   );
 

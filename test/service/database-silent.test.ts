@@ -20,7 +20,7 @@ const unreachable = {
   body: { type: 'api_error', message: expect.stringMatching(/can't reach its data/) },
 };
 
-describe('a database that is silent', { tags: '@X22' }, () => {
+describe('a database that doesn’t answer', { tags: '@X22' }, () => {
   let gate: TcpSwitch;
   let [direct, url] = ['', ''];
   let service: RunningProcess;
@@ -55,7 +55,7 @@ describe('a database that is silent', { tags: '@X22' }, () => {
       const more = [await timed('/healthz'), await timed('/api/v1/link-token', { body: {} })];
       const all = [...first, ...more];
       for (const { reply } of all) expect(reply).toEqual(unreachable);
-      // On a busy computer some of them may be later, but none waits until the silence ends.
+      // On a busy machine, some requests may take longer, but none waits until the database answers again.
       const times = all.map(({ ms }) => ms).toSorted((a, b) => a - b);
       expect(times[Math.floor(times.length / 2)]).toBeLessThan(await promptMs(immediateMs));
       expect(times.at(-1)).toBeLessThan(recoveryMs);
@@ -64,13 +64,13 @@ describe('a database that is silent', { tags: '@X22' }, () => {
     }
   });
 
-  test('a statement that waits for a lock is no silence', { tags: '@F32' }, async () => {
+  test('a statement that waits for a lock doesn’t count as an outage', { tags: '@F32' }, async () => {
     const other = new pg.Client({ connectionString: direct });
     await other.connect();
     onTestFinished(() => other.end());
     await other.query('BEGIN; SELECT FROM organizations WHERE number = 1 FOR UPDATE');
     const advancing = timed('/control/clock', { body: { advance_seconds: 1 } });
-    // Long past the time in which a silent database is given up.
+    // Longer than the time limit for a silent database.
     await other.query('SELECT pg_sleep(1.5)');
     await other.query('COMMIT');
     const { reply, ms } = await advancing;
@@ -78,7 +78,7 @@ describe('a database that is silent', { tags: '@X22' }, () => {
     expect(ms).toBeGreaterThan(1_000);
   });
 
-  test('a held reply goes through an outage, and is counted once', { tags: ['@X20', '@F32'] }, async () => {
+  test('a held reply survives an outage, and is counted once', { tags: ['@X20', '@F32'] }, async () => {
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     const { body } = await callService(line, '/control/faults', { body: { rules } });
     const [rule] = body['rules'] as { id: number }[];
@@ -100,7 +100,7 @@ describe('a database that is silent', { tags: '@X22' }, () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('a killed instance no longer counts in limits', { tags: ['@X20', '@F14'] }, async () => {
+  test('a killed instance doesn’t count toward limits', { tags: ['@X20', '@F14'] }, async () => {
     const other = await runService(['--database-url', direct, '--allow-control']);
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     await callService(line, '/control/faults', { body: { rules } });
@@ -119,7 +119,7 @@ describe('a database that is silent', { tags: '@X22' }, () => {
     });
   });
 
-  test('SIGTERM ends the service within 3 s, also in the middle of a request', { tags: ['@X3', '@F32'] }, async () => {
+  test('SIGTERM stops the service within 3 s, even during a request', { tags: ['@X3', '@F32'] }, async () => {
     const other = await runService(['--database-url', url]);
     const limitMs = await endsWithinMs();
     gate.hang();
@@ -132,7 +132,7 @@ describe('a database that is silent', { tags: '@X22' }, () => {
     gate.resume();
   });
 
-  test('a start that waits, for an answer or for a lock, hears SIGTERM', { tags: ['@X3', '@F32'] }, async () => {
+  test('a start that waits for the database or a lock stops on SIGTERM', { tags: ['@X3', '@F32'] }, async () => {
     const ends = async (flags: string[], isWaiting: () => Promise<void>): Promise<void> => {
       const { child, finished } = startProcess(flags);
       await isWaiting();
@@ -148,7 +148,7 @@ describe('a database that is silent', { tags: '@X22' }, () => {
       await expect.poll(gate.count).toBeGreaterThan(before);
     });
     gate.resume();
-    // Another instance brings the schema up to date, for as long as that takes.
+    // Simulates another instance during a long schema migration.
     const other = new pg.Client({ connectionString: direct });
     await other.connect();
     onTestFinished(() => other.end());
@@ -159,7 +159,7 @@ describe('a database that is silent', { tags: '@X22' }, () => {
     });
   });
 
-  test('a start on a silent database is refused in one sentence', { tags: ['@X22', '@F32'] }, async () => {
+  test('a start with a silent database is rejected with one sentence', { tags: ['@X22', '@F32'] }, async () => {
     gate.hang();
     const { code, stdout, stderr } = await runToEnd(['--database-url', url]);
     gate.resume();

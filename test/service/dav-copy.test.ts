@@ -27,7 +27,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
         'content-type': 'text/calendar; charset=utf-8',
       });
   });
-  /** The destination of the first user, whom an earlier test has copied. */
+  /** The destination's files of the first user, whose data an earlier test has copied. */
   const changedPlace = async (): Promise<readonly string[]> => {
     const places = (await xandikos.all('/ada/contacts/', '.vcf')).filter((place) => place.includes('/ferry-'));
     const texts = await Promise.all(places.map(async (place) => (await xandikos.request('GET', place)).text()));
@@ -37,7 +37,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
     await Promise.all([radicale?.close(), xandikos?.close()]);
   });
 
-  test('moves what was chosen, reads it back, and copies nothing twice', async () => {
+  test('copies the selected collections, verifies them, and copies nothing twice', async () => {
     const migrating = await openMigrating(radicale, xandikos);
     const flow = await openFlow(migrating);
     expect((await flow.logIn('nothing like it')).body.login).toMatchObject({ trouble: 'password_refused' });
@@ -78,7 +78,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
       const offered = (await flow.logIn()).body.progress;
       await flow.post('begin', { collections: [offered.findIndex(({ name }) => name === 'addressbook')] });
       await inTime(async () => {
-        // Few of them: the copy may not end while they are counted.
+        // Stops after a few items, because the copy must not finish while they are counted.
         if ((await radicale.all('/ada/', '.vcf')).filter((place) => place.includes('/ferry-')).length < 5)
           throw new Error('nothing yet');
       });
@@ -140,7 +140,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
   });
 
   test(
-    'a collection that a slow source has not counted in the time of a log-in is chosen without its number, and copied',
+    'a collection that a slow source can’t count during login is offered without a number, and copied',
     { tags: '@X29' },
     async () => {
       const slow = await startPoisonedServer(radicale, new Map());

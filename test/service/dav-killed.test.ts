@@ -15,7 +15,7 @@ let destination: DavServer;
 let gate: PoisonedServer;
 let folder = '';
 
-/** The file of the providers, for an organization. */
+/** Writes a providers file for an organization. */
 const providersFile = (organization: string): string => {
   const file = path.join(folder, 'providers.json');
   const { user, password, url } = destination;
@@ -46,7 +46,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
   });
 
   test(
-    'SIGKILL in the middle of a copy: the next one asks for the log-in, loses nothing and writes nothing twice',
+    'SIGKILL during a copy: the next process asks for the login, loses nothing and writes nothing twice',
     { tags: ['@X29', '@F51'] },
     async () => {
       const flags = ['--data', dataFolder(), '--migrations', '0', '--companies', '0', '--allow-control'];
@@ -86,7 +86,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
       gate.limit = Infinity;
 
       service = await run();
-      // The copy's lease is no longer renewed.
+      // Lets the lease of the killed copy expire.
       await call('/control/clock', { body: { advance_seconds: 16 } });
       expect(await reach('PENDING_USER_INPUT')).toMatchObject({ question: null, login: { step: 'password' } });
       await logIn('WORKING');
@@ -101,7 +101,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
   );
 
   test(
-    'a destination for an organization that is not there ends the start with one sentence',
+    'a destination for an unknown organization stops the start with one sentence',
     { tags: '@X29' },
     async () => {
       const flags = ['--migrations', '0', '--companies', '0', '--providers', providersFile('Brightwatr')];

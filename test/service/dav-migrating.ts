@@ -10,7 +10,7 @@ import type { DavServer } from '#test/fixtures/service/dav-servers.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 
-/** A bound for what hangs: a copy takes as long as the disk of its destination does. */
+/** Time limit for a copy, which depends on the destination's disk. */
 const hangMs = isSoak ? 7_200_000 : 240_000;
 
 /** Waits for a copy; polls rarely, so that the copy gets the CPU. */
@@ -28,7 +28,7 @@ export const entry = (uid: string, summary: string): string =>
 
 const logger = pino({ level: 'silent' });
 
-/** A service whose organization takes data on one server and offers the other one as a source. */
+/** A service whose organization has one server as destination and another as source. */
 interface Migrating {
   readonly service: TestService;
   /** Kills the copying instance and starts another. */
@@ -79,7 +79,7 @@ export const openMigrating = async (
   const { destinationOf } = catalogue;
   let kill = (): void => {};
   const start = (): void => {
-    // A killed instance writes nothing more, whatever it was about to write.
+    // A killed instance must write nothing more, even if a write was pending.
     let isDead = false;
     kill = () => void (isDead = true);
     const living =

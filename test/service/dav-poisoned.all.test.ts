@@ -8,7 +8,7 @@ import { card, inTime, openFlow, openMigrating } from './dav-migrating.ts';
 const count = isSoak ? 5_000 : 300;
 const books = isSoak ? 10 : 2;
 const kills = isSoak ? 10 : 3;
-/** One of this number of items is poisoned: 1 % in the long run, else one of each kind. */
+/** One of this many items is poisoned: 1 % in the soak, otherwise one of each kind. */
 const poisonedOfEach = isSoak ? 100 : 50;
 const directions = [
   ['radicale', 'xandikos'],
@@ -16,7 +16,7 @@ const directions = [
 ] as const;
 
 const nameOf = (index: number): string => `p${index}.vcf`;
-/** Names in every script, and lines that are folded within a letter of two bytes. */
+/** Names in many scripts, and a line fold within a two-byte letter. */
 const people = ['Ada', 'Ünïcödé, Ltd; GmbH', '渡し船 🛥', 'أرسلان', 'Zoë\\nLine', `Long ${'é'.repeat(120)}`];
 const personOf = (index: number): string => card(`p${index}`, `${people[index % people.length]} ${index}`);
 
@@ -40,7 +40,7 @@ let destination: DavServer;
 let poisoned: PoisonedServer;
 let migrating: Awaited<ReturnType<typeof openMigrating>>;
 
-/** Each line of a report, page by page. */
+/** All lines of a report. */
 const reportedItems = async (id: string): Promise<readonly ReportedItem[]> => {
   const items: ReportedItem[] = [];
   let next: string | undefined = `/reports/v1/migrations/${id}/items`;
@@ -54,9 +54,8 @@ const reportedItems = async (id: string): Promise<readonly ReportedItem[]> => {
 };
 
 /**
- * The report and what the destination holds in its files say the same of every item.
- *
- * @param takesTwins Xandikos keeps two cards of one UID, Radicale the first that arrives
+ * Checks that the report agrees with the destination's files for every item.
+ * @param takesTwins Xandikos keeps two cards with the same UID, Radicale only the first
  */
 const checkReport = async (id: string, takesTwins: boolean): Promise<void> => {
   const failures = new Map([...poisons].filter(([, { reason }]) => !takesTwins || reason !== 'duplicate'));
@@ -84,7 +83,7 @@ const checkReport = async (id: string, takesTwins: boolean): Promise<void> => {
   expect(inOrder(uids)).toEqual(inOrder(expected));
 };
 
-/** The same in the middle of a copy. */
+/** Logs in again during a copy. */
 const logInAgain = ({ logIn }: Awaited<ReturnType<typeof openFlow>>): Promise<void> =>
   inTime(async () => {
     const { body } = await logIn(poisoned.password);
@@ -113,7 +112,7 @@ describe.skipIf(!hasDavServers).each(directions)(
     });
 
     test(
-      `${count} items, some poisoned, the copy killed ${kills} times, the destination down, the password changed: no double, nothing lost, and the report is what the destination holds`,
+      `${count} items, some poisoned, with ${kills} kills, an outage and a new password: each item is copied once or reported`,
       { tags: ['@X29', '@F51'] },
       async () => {
         const flow = await openFlow(migrating);

@@ -7,7 +7,7 @@ import { callService, type RunningProcess, runService } from './run-service.ts';
 
 const flags = ['--migrations', '50', '--companies', '5', '--log-level', 'error'];
 
-/** A service that soon has no room left, and what gives it room again. */
+/** A service on a nearly full disk, and a function that frees space. */
 interface FullDisk {
   readonly service: RunningProcess;
   makeRoom(): void;
@@ -16,7 +16,7 @@ interface FullDisk {
 const limitedFile = async (): Promise<FullDisk> => {
   const around = ['prlimit', '--fsize=700000:unlimited'];
   const service = await runService(['--data', dataFolder(), ...flags], { around });
-  // `prlimit` becomes the service, so their process ids are one.
+  // `prlimit` execs the service, so both have the same process id.
   const lift = ['--pid', String(service.line.pid), '--fsize=unlimited:unlimited'];
   return { service, makeRoom: () => void execFileSync('prlimit', lift) };
 };
@@ -29,14 +29,14 @@ const fullDisk = async (): Promise<FullDisk> => {
   return { service, makeRoom: disk.makeRoom };
 };
 
-// Mounting needs root; the limit of a file's size does not.
+// Mounting needs root; a file-size limit doesn't.
 const ways = [
   ['at the limit of a file size', limitedFile] as const,
   ...(canMount() ? [['on a full disk', fullDisk] as const] : []),
 ];
 
 test.each(ways)(
-  'store: %s a write is refused with 500, and the service lives on',
+  'store: %s a write fails with 500, and the service keeps running',
   { tags: ['@X1', '@F27'] },
   async (_way, prepare) => {
     const { service, makeRoom } = await prepare();

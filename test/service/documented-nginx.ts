@@ -5,14 +5,14 @@ import { type Proxy, put, startProxy } from './through-proxy.ts';
 
 const operations = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8');
 
-/** Returns the first match of a pattern in the document; throws if there is none. */
+/** Returns the pattern's first match in the document. Throws if there is none. */
 const quote = (pattern: RegExp): string => {
   const [, found] = pattern.exec(operations) ?? [];
   if (found === undefined) throw new Error(`docs/operations.md no longer shows ${pattern}`);
   return found;
 };
 
-/** Flags of the service as docs/operations.md shows them for a service behind nginx, without port and folder. */
+/** The flags that docs/operations.md shows for a service behind nginx, without port and folder. */
 export const documentedFlags = (): string[] => {
   const command = quote(/```sh\nferry-service (--port[^`]*--public-url[^`]*)```/);
   return put(put(command, '--port 8600', ''), '--data /var/lib/ferry-service', '')
@@ -20,7 +20,7 @@ export const documentedFlags = (): string[] => {
     .filter((word) => word !== '');
 };
 
-/** nginx stays in the foreground and writes below the folder, under any user. */
+/** Keeps nginx in the foreground and all its files below the folder, so that any user can run it. */
 export const nginxInFolder = (folder: string): { readonly main: string; readonly http: string } => {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
@@ -31,7 +31,7 @@ export const nginxInFolder = (folder: string): { readonly main: string; readonly
   };
 };
 
-/** Starts a real nginx with the very configuration of docs/operations.md; ports and certificate are the test's own. */
+/** Starts a real nginx with the configuration from docs/operations.md; only ports and certificate are replaced. */
 export const startDocumentedNginx = (serviceUrl: string): Promise<Proxy> =>
   startProxy(({ folder, port, certificateFile, keyFile }) => {
     let server = put(quote(/```nginx\n([^`]*)```/), 'listen 443 ssl', `listen 127.0.0.1:${port} ssl`);

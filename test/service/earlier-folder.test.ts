@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dataFolder } from './data-folder.ts';
 import { callService, earlier, runService } from './run-service.ts';
 
-test('store: a new version takes over a folder of the previous one with all its data', { tags: '@X1' }, async () => {
+test('store: a new version opens the previous version’s folder with all its data', { tags: '@X1' }, async () => {
   const flags = ['--data', dataFolder(), '--migrations', '12'];
   const before = await runService(flags, earlier);
   const { apiKey } = before.line;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 test.each(modelledScenarios)(
-  'engine and model agree, whatever happens in whatever order: %s',
+  'engine and model agree for any sequence of steps: %s',
   { tags: '@X1' },
   async (name) => {
     const wait = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 6, max: 4_000 }));

@@ -3,19 +3,19 @@ import type { AsyncCommand } from 'fast-check';
 import type { TestService } from '#service/testing/test-service.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 
-/** What a migration's status must be, told without the tables of the engine. */
+/** The expected state of a migration, computed without the engine's tables. */
 interface Model {
   readonly name: ModelledScenario;
   status: MigrationStatus;
   provider: boolean;
-  /** The log-in is done, and leads to a company. */
+  /** Whether the login is done and belongs to a company. */
   company: boolean;
-  /** Seconds that a finished login may still wait for its begin. */
+  /** Seconds that a finished login may still wait for the copy to start. */
   left: number;
-  /** Seconds that the copy has taken. */
+  /** Elapsed seconds of the copy. */
   copied: number;
   asked: boolean;
-  /** Seconds that the session still lasts. */
+  /** Remaining seconds of the session. */
   session: number;
 }
 
@@ -38,7 +38,7 @@ const ends: Record<ModelledScenario, MigrationStatus> = {
   needs_input: 'COMPLETE',
 };
 
-/** The documented pairs, written out. */
+/** The documented status transitions. */
 const pairs: Record<MigrationStatus, readonly MigrationStatus[]> = {
   NOT_READY: ['NOT_STARTED', 'LOGIN_ABANDONED'],
   NOT_STARTED: ['WORKING', 'FAILED'],
@@ -74,7 +74,7 @@ const step = (name: string, run: (model: Model, real: Real) => Promise<void>): S
   toString: () => name,
 });
 
-/** A call of the modal page: `fits` says whether the status allows it, `change` what it does then. */
+/** A call of the modal's page. `fits` says whether the status allows it, and `change` applies its effect. */
 const call = (
   name: string,
   body: unknown,
@@ -89,7 +89,7 @@ const call = (
     if (status === 200) Object.assign(model, change(model));
   });
 
-/** Until the copy begins the end user may go back. */
+/** Statuses before the copy, in which the end user can go back. */
 const mayLogIn = new Set<MigrationStatus>(['NOT_READY', 'NOT_STARTED']);
 
 /** What the end user can do. */
@@ -140,14 +140,14 @@ const passTime = (model: Model, seconds: number): void => {
   }
 };
 
-/** Time that passes. */
+/** Lets time pass. */
 export const waitStep = (seconds: number): Step =>
   step(`wait ${seconds} s`, async (model, { service }) => {
     await service.send({ method: 'POST', url: '/control/clock', body: { advance_seconds: seconds } });
     passTime(model, seconds);
   });
 
-/** A status that is set from outside. */
+/** Sets a status from outside. */
 export const forceStep = (to: MigrationStatus): Step =>
   step(`force ${to}`, async (model, { service, id }) => {
     const url = `/control/migrations/${id}/status`;

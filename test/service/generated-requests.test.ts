@@ -35,7 +35,7 @@ const paths = [
   '/reports/v1/migrations/00000000-0000-4000-8000-000000000000',
   '/reports/v1/migrations/00000000-0000-4000-8000-000000000000/items',
 ];
-/** Mostly nothing, now and then something. */
+/** Returns `nothing` in most cases, otherwise a value. */
 const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>, nothing: Value): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(nothing) }, { weight: 1, arbitrary });
 const junk = fc.string({ unit: 'binary', maxLength: 40 });
@@ -132,7 +132,7 @@ interface Generated {
   readonly type: string;
   readonly odd: string | null;
   readonly body: Buffer;
-  /** Part of the body that is sent. */
+  /** The fraction of the body that is sent. */
   readonly sent: number;
 }
 
@@ -194,7 +194,7 @@ test(
 );
 
 test(
-  'replies: one request never gets two replies, whichever part of it is wrong',
+  'replies: a request never gets two replies, whichever part of it is invalid',
   { tags: ['@X1', '@T41'] },
   async () => {
     for (const wrong of ['Transfer-Encoding: nonsense', 'Content-Length: x', 'Host']) {
@@ -218,7 +218,7 @@ test('Host: a request without one gets the Error body', { tags: '@X1' }, async (
 });
 
 test(
-  'slow clients: headers and bodies that dribble are answered with 408 and the Error body',
+  'slow clients: slowly arriving headers and bodies get 408 and the Error body',
   { tags: ['@X1', '@T41'] },
   async () => {
     const { connect } = await import('node:net');
@@ -245,7 +245,7 @@ test(
   },
 );
 
-test('replies: a client that closes its side with its request is answered all the same', { tags: '@X1' }, async () => {
+test('replies: a client that half-closes its connection after the request still gets a reply', { tags: '@X1' }, async () => {
   const head = `GET /api/v1/companies HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${service.authorization}\r\n\r\n`;
   for (let round = 0; round < 40; round += 1) {
     const replies = await Promise.all(Array.from({ length: 25 }, () => sendRaw(port, Buffer.from(head))));

@@ -11,11 +11,11 @@ let url: string;
 let instances: RunningProcess[];
 let lines: ServiceLine[];
 
-/** The next instance in turn, with the key of the one that filled the store. */
+/** Returns the next instance in turn, with the key that the first one printed. */
 let turn = 0;
 const next = (): ServiceLine => lines[turn++ % lines.length] as ServiceLine;
 
-/** Opens a modal; each step of the flow reaches another instance. Gives back the path of its page. */
+/** Opens a modal with each step at another instance. Returns the path of its page. */
 const openModal = async (user: string): Promise<string> => {
   const linkToken = String((await callService(next(), '/api/v1/link-token', { body: {} })).body['link_token']);
   const exchange = { bearer: linkToken, body: { link_token: linkToken } };
@@ -37,7 +37,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     await Promise.all(instances.map((instance) => instance.end()));
   });
 
-  test('the one that filled the database prints the key, and it is a key of all', { tags: '@X3' }, async () => {
+  test('the instance that filled the database prints the key, which works at all instances', { tags: '@X3' }, async () => {
     expect(instances.filter(({ line }) => line.apiKey !== undefined)).toHaveLength(1);
     expect(new Set(lines.map(({ organizationId }) => organizationId)).size).toBe(1);
     for (const line of lines) {
@@ -78,7 +78,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   });
 
   test(
-    'revoking the session key of one instance ends its tokens everywhere, and no others',
+    'revoking one instance’s session key revokes its tokens at every instance, and no others',
     { tags: ['@X2', '@T34'] },
     async () => {
       const own = ['--database-url', url, '--allow-control', '--session-key'];
@@ -87,7 +87,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
         const { body } = await callService(line, '/api/v1/link-token', { body: {} });
         const linkToken = String(body['link_token']);
         const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-        // Another instance exchanges it: the token stays one of the key that made the first one.
+        // Another instance exchanges the token, which still belongs to the key that created it.
         return String((await callService(right.line, '/api/v1/access-token', exchange)).body['access_token']);
       };
       const [ofLeft, ofRight] = [await make(left), await make(right)];
@@ -98,7 +98,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       expect([await opens(ofLeft), await opens(ofRight)]).toEqual([401, 200]);
       expect((await callService(left.line, '/healthz')).status).toBe(401);
       expect((await callService(right.line, '/healthz')).status).toBe(200);
-      // One that has ended can take nothing back; the next revocation does.
+      // A stopped instance can't revoke its tokens itself; the next revocation does it.
       await right.end();
       const last = await runService(own);
       expect((await callService(last.line, '/control/keys/session/revoke', { body: {} })).status).toBe(200);
@@ -108,7 +108,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     },
   );
 
-  test('lists tile and `created` strictly increases while all instances add to them', { tags: '@X1' }, async () => {
+  test('pages don’t overlap, and `created` strictly increases while all instances add rows', { tags: '@X1' }, async () => {
     const before = Number(((await callService(next(), '/api/v1/migrations')).body['page'] as { total: number }).total);
     // Three per instance at a time: on a busy machine, requests queued for a connection get 503.
     for (let createdCount = 0; createdCount < 45; createdCount += 9) {
@@ -125,7 +125,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   });
 
   test(
-    'pages that are read while rows are added tile one list: a position holds the same row in every reply',
+    'pages read while rows are added form one list: a position has the same row in every reply',
     { tags: '@X1' },
     async () => {
       const random = createRandom(sampleSeed);
@@ -164,7 +164,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   );
 
   test(
-    'whichever instances make, use and revoke keys: no reply after the revocation is 200',
+    'keys are created, used and revoked at any instance: no reply after a revocation is 200',
     { tags: ['@X2', '@T17'] },
     async () => {
       const random = createRandom(sampleSeed + 1);
@@ -173,7 +173,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
         const createdKey = (await callService(any(), '/control/keys', { body: { description } })).body;
         const bearer = String(createdKey['apiKey']);
         const before = await Promise.all([0, 1, 2].map(() => callService(any(), '/healthz', { bearer })));
-        // Requests on their way may be answered either way; those that come after the reply may not.
+        // Requests in flight may get either reply; those sent after the reply may not succeed.
         const meanwhile = Array.from({ length: 4 }, () => callService(any(), '/healthz', { bearer }));
         const revoked = await callService(any(), `/control/keys/${String(createdKey['id'])}/revoke`, { body: {} });
         const after = await Promise.all(lines.map((line) => callService(line, '/healthz', { bearer })));
@@ -186,7 +186,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     },
   );
 
-  test('the engines of all instances do each step once', { tags: '@X1' }, async () => {
+  test('the engines of all instances do each step once in total', { tags: '@X1' }, async () => {
     const paths = await Promise.all(Array.from({ length: 12 }, (_, index) => openModal(`good+${index}@b.example`)));
     for (const path of paths) {
       for (const [call, body] of [
@@ -199,12 +199,12 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       }
     }
     await callService(next(), '/control/clock', { body: { advance_seconds: 9 } });
-    // Whichever engine has moved them: the clock's answer comes after the last one.
+    // The clock replies after all due steps, whichever engine did them.
     const list = (await callService(next(), '/api/v1/migrations?page_size=12')).body['results'];
     expect((list as { status: string }[]).map(({ status }) => status)).toEqual(paths.map(() => 'COMPLETE'));
     const { body } = await callService(next(), '/api/v1/companies?page_size=100');
     const names = (body['results'] as { provider_company_name: string }[]).map((row) => row.provider_company_name);
-    // Twelve log-ins of one company made it once.
+    // Twelve logins created the company once.
     expect(names.filter((name) => name === 'B')).toHaveLength(1);
   });
 
@@ -246,7 +246,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     },
   );
 
-  test('a reset through one instance is the data of all', { tags: '@X21' }, async () => {
+  test('a reset at one instance affects all', { tags: '@X21' }, async () => {
     expect((await callService(next(), '/control/reset', { body: { migrations: 33 } })).status).toBe(200);
     for (const line of lines) {
       expect((await callService(line, '/api/v1/migrations')).body['page']).toEqual({ size: 10, total: 33 });
@@ -254,7 +254,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   });
 
   test(
-    'an instance that is killed takes nothing with it, and leaves no connection',
+    'killing an instance loses no data and leaves no connection',
     { tags: ['@X22', '@F14'] },
     async () => {
       const extra = await runService(['--database-url', url]);
@@ -267,7 +267,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     },
   );
 
-  test('each ends with code 0 within 3 s of SIGTERM', { tags: '@X3' }, async () => {
+  test('each instance exits with code 0 within 3 s of SIGTERM', { tags: '@X3' }, async () => {
     const limitMs = await endsWithinMs();
     const before = performance.now();
     const ended = await Promise.all(instances.map((instance) => instance.end()));

@@ -22,7 +22,7 @@ const newLinkToken = async (line: ServiceLine, bearer = line.apiKey): Promise<st
 const exchange = (line: ServiceLine, token: string) =>
   callService(line, '/api/v1/access-token', { bearer: token, body: { link_token: token } });
 
-/** All that a key can be turned into: a link token, an access token, a modal whose login is not finished. */
+/** Everything created with a key: a link token, an access token, and a modal with an unfinished login. */
 interface Made {
   readonly linkToken: string;
   readonly accessToken: string;
@@ -36,7 +36,7 @@ const makeAll = async (line: ServiceLine, bearer = line.apiKey): Promise<Made> =
   return { linkToken: await newLinkToken(line, bearer), accessToken, modal: new URL(String(body['url'])).pathname };
 };
 
-/** Statuses of the exchange, of the access token and of a login in the modal; and how the modal sees itself. */
+/** Returns the statuses of the exchange, the access token and a login in the modal, and the modal's own state. */
 const tryAll = async (line: ServiceLine, { linkToken, accessToken, modal }: Made) => {
   const { body } = await callService(line, `${modal}/state`);
   return {
@@ -53,7 +53,7 @@ const expectAbandoned = async (line: ServiceLine, { modal }: Made): Promise<void
   await expect.poll(state).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
 };
 
-describe('what a key made ends with the key', { tags: '@X2' }, () => {
+describe('everything created with a key is revoked with it', { tags: '@X2' }, () => {
   test('revoked by `keys revoke` next to the running service', { tags: '@T34' }, async () => {
     const folder = dataFolder();
     const line = await start(['--data', folder]);
@@ -76,7 +76,7 @@ describe('what a key made ends with the key', { tags: '@X2' }, () => {
     expect(await tryAll(line, others)).toEqual(alive);
   });
 
-  test('a session key revoked by control, and no later session key brings it back', { tags: '@T34' }, async () => {
+  test('a session key revoked by control: no later session key restores it', { tags: '@T34' }, async () => {
     const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
     const line = await start(flags);
     const { apiKey: lasting } = (await callService(line, '/control/keys', { body: { description: 'lasting' } })).body;
@@ -95,7 +95,7 @@ describe('what a key made ends with the key', { tags: '@X2' }, () => {
     expect(await tryAll(await start(flags), created)).toMatchObject({ ...over, modal: 410 });
   });
 
-  test('a session key whose process was followed by one without', { tags: '@T34' }, async () => {
+  test('a session key whose process was followed by one without a key', { tags: '@T34' }, async () => {
     const folder = dataFolder();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const created = await makeAll(await start(['--data', folder, '--session-key']));
@@ -108,7 +108,7 @@ describe('what a key made ends with the key', { tags: '@X2' }, () => {
   });
 
   test(
-    'a session key that the next start hands on: until its tokens expire, and no longer',
+    'a session key reused by the next start: valid exactly until its tokens expire',
     { tags: '@T34' },
     async () => {
       const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
@@ -126,7 +126,7 @@ describe('what a key made ends with the key', { tags: '@X2' }, () => {
     },
   );
 
-  test('a reset ends them, and the key stays', { tags: '@T34' }, async () => {
+  test('a reset revokes them, and the key stays', { tags: '@T34' }, async () => {
     const line = await start(['--allow-control', '--session-key']);
     const { linkToken, accessToken, modal } = await makeAll(line);
     expect((await callService(line, '/control/reset', { body: {} })).status).toBe(200);
@@ -137,7 +137,7 @@ describe('what a key made ends with the key', { tags: '@X2' }, () => {
   });
 });
 
-/** Sends the head of a POST, waits until the service has read it, does something else, and sends the body. */
+/** Sends a POST's head, waits until the service has read it, runs `meanwhile`, and sends the body. */
 const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanwhile: () => Promise<unknown>) => {
   const { hostname, port, host } = new URL(line.url);
   const body = '{"description":"kept"}';
@@ -154,8 +154,8 @@ const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanw
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1]);
 };
 
-describe('a request whose key ends before its body has come', { tags: '@X2' }, () => {
-  test.each(['/api/v1/link-token', '/control/keys'])('makes nothing at %s', { tags: '@T34' }, async (path) => {
+describe('a request whose key is revoked before its body has arrived', { tags: '@X2' }, () => {
+  test.each(['/api/v1/link-token', '/control/keys'])('creates nothing at %s', { tags: '@T34' }, async (path) => {
     const line = await start(['--allow-control', '--session-key']);
     const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
     const revoke = (which: unknown) => callService(line, `/control/keys/${which}/revoke`, { body: {} });

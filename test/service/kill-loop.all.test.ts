@@ -11,17 +11,17 @@ import { callService, runService, type ServiceLine } from './run-service.ts';
 const kills = isSoak ? 200 : 20;
 const workers = 6;
 
-/** What the service has acknowledged. */
+/** Everything the service has confirmed with a 200. */
 interface Acknowledged {
   replies: number;
   readonly redeemed: string[];
   readonly accessTokens: string[];
   readonly statuses: Map<string, string>;
-  /** Ids of events by position, as they were seen. */
+  /** Ids of events by position. */
   readonly eventIds: Map<number, string>;
 }
 
-/** Walks the flow over and over until the service dies; everything that got a 200 is noted. */
+/** Walks through the flow repeatedly until the service dies, and records everything that got a 200. */
 const work = async (line: ServiceLine, acknowledged: Acknowledged): Promise<void> => {
   const text = async (path: string, name: string, more: { bearer?: string; body: unknown }): Promise<string> => {
     const { status, body } = await callService(line, path, more);
@@ -50,8 +50,7 @@ const one = (database: DatabaseSync, sql: string): Record<string, unknown> => ({
 const life = ['NOT_READY', 'NOT_STARTED', 'WORKING', 'COMPLETE'];
 
 /**
- * Each status change has its event, once and in order, and events from before a kill stay the same after it.
- *
+ * Checks that each status change has its event, once and in order, and that a kill changes no earlier event.
  * @param ids IDs of earlier events by position; the function adds the current ones
  */
 const checkEvents = (database: DatabaseSync, ids: Map<number, string>): void => {
@@ -74,7 +73,7 @@ const checkEvents = (database: DatabaseSync, ids: Map<number, string>): void => 
   }
 };
 
-/** Reads the folder as the kill left it. */
+/** Checks the folder's contents after a kill. */
 const checkFolder = (folder: string, { statuses, eventIds }: Acknowledged): void => {
   const database = new DatabaseSync(join(folder, 'ferry.db'));
   expect(one(database, 'PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
@@ -99,7 +98,7 @@ const checkFolder = (folder: string, { statuses, eventIds }: Acknowledged): void
 };
 
 test(
-  `store: ${kills} times killed under concurrent writes, nothing acknowledged is lost or redeemable twice, and each change has its event`,
+  `store: after ${kills} kills under concurrent writes, nothing acknowledged is lost or redeemable twice`,
   { tags: ['@X1', '@X23', '@F14'], timeout: isSoak ? 3_600_000 : 300_000 },
   async () => {
     const folder = dataFolder();
@@ -126,12 +125,12 @@ test(
       }
       const working = Array.from({ length: workers }, () => work(line, acknowledged));
       const ended = Promise.allSettled(working);
-      // By replies, not by time: a busy machine is killed in the middle of its work too.
+      // Counts replies, not seconds, so that the kill also hits a busy machine at work.
       const enough = acknowledged.replies + 10 + random.below(120);
       while (acknowledged.replies < enough) await wait(2);
       expect((await service.end('SIGKILL')).signal).toBe('SIGKILL');
       for (const result of await ended) {
-        // A worker ends because the connection did, and for no other reason.
+        // A worker may stop only because its connection failed.
         expect(String(result.status === 'rejected' && result.reason)).toMatch(/fetch failed|terminated|JSON/);
       }
       checkFolder(folder, acknowledged);
@@ -167,7 +166,7 @@ test(
   },
 );
 
-test('engine: every migration continues after SIGKILL and restart', { tags: ['@X1', '@F14'] }, async () => {
+test('engine: every migration continues after SIGKILL and a restart', { tags: ['@X1', '@F14'] }, async () => {
   const folder = dataFolder();
   const flags = ['--data', folder, '--migrations', '1', '--companies', '1', '--allow-control'];
   const first = await runService(flags);

@@ -9,7 +9,7 @@ import { callService, runService, type RunningProcess, type ServiceLine } from '
 const [kills, restarts] = isSoak ? [200, 5] : [6, 1];
 const workers = 6;
 
-/** What got a reply. */
+/** Everything that got a successful reply. */
 interface Acknowledged {
   replies: number;
   /** Unused link tokens and their creation times. */
@@ -41,10 +41,10 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     await server.remove();
   });
 
-  /** Any running instance, or one that is about to return. */
+  /** Returns any instance, running or about to restart. */
   let turn = 0;
   const next = async (): Promise<ServiceLine> => ({ ...(await instances[turn++ % 3])?.line, apiKey }) as ServiceLine;
-  /** Undefined if no reply came, or a reply that the store is unavailable. */
+  /** Undefined without a reply, or if the store is unavailable. */
   const call = async (path: string, more: { bearer?: string; body?: unknown } = {}) => {
     try {
       const reply = await callService(await next(), path, more);
@@ -55,7 +55,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   };
   const exchange = (linkToken: string) =>
     call('/api/v1/access-token', { bearer: linkToken, body: { link_token: linkToken } });
-  /** As long as a busy machine takes to start what was killed. */
+  /** Retries for as long as a busy machine needs to restart an instance. */
   const answer = async <Reply>(ask: () => Promise<Reply | undefined>): Promise<Reply> => {
     for (;;) {
       const reply = await ask();
@@ -63,7 +63,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     }
   };
 
-  /** Runs the flow once, each step at another instance; stops if a reply is lost. */
+  /** Runs the flow once, each step at another instance. Stops if a reply is lost. */
   const walk = async (acknowledged: Acknowledged, user: string): Promise<void> => {
     const done = (reply: Awaited<ReturnType<typeof call>>): Record<string, unknown> | undefined => {
       if (reply === undefined) return undefined;
@@ -78,7 +78,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       acknowledged.unused.push({ linkToken, at: performance.now() });
       return;
     }
-    // Two at the same time: one winner, or none with a reply.
+    // Two concurrent exchanges: at most one gets a success.
     const both = await Promise.all([exchange(linkToken), exchange(linkToken)]);
     const winners = both.filter((reply) => reply?.status === 200);
     expect(winners.length).toBeLessThanOrEqual(1);
@@ -103,7 +103,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   };
 
   test(
-    `${kills} times an instance and ${restarts} times the database killed under load: nothing acknowledged is lost`,
+    `${kills} kills of an instance and ${restarts} of the database under load: no acknowledged write is lost`,
     { tags: ['@F14', '@F32'], timeout: isSoak ? 3_600_000 : 240_000 },
     async () => {
       const random = createRandom(sampleSeed);
@@ -138,7 +138,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       const hashes = new Set(stored.map((row) => String(row['hash'])));
       for (const { linkToken } of acknowledged.unused)
         expect(hashes).toContain(Buffer.from(hashSecret(linkToken)).toString('hex'));
-      // A link token lives for a minute.
+      // A link token is valid for one minute.
       const young = acknowledged.unused.filter(({ at }) => performance.now() - at < 20_000).slice(-20);
       for (const { linkToken } of young) {
         expect((await answer(() => exchange(linkToken))).status).toBe(200);
@@ -147,7 +147,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       for (const bearer of acknowledged.accessTokens.slice(-100)) {
         expect((await answer(() => call('/api/v1/migration-modal', { bearer }))).status).not.toBe(401);
       }
-      // The engines of those that live end every copy that has begun.
+      // The remaining engines finish every copy that has started.
       const stillWorking = "SELECT count(*) AS rows FROM runs WHERE state ->> 'status' = 'WORKING'";
       await expect.poll(async () => Number((await runSql(url, stillWorking))[0]?.['rows'])).toBe(0);
       const rows = await runSql(
@@ -162,7 +162,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
         expect(life.indexOf(String(row?.['status']))).toBeGreaterThanOrEqual(life.indexOf(status));
         if (status === 'WORKING') versions.add(row?.['version']);
       }
-      // Opened, chosen, logged in, started, completed: each written once, by any instance.
+      // Opened, chosen, logged in, started, completed: each written once, whatever the instance.
       expect([...versions].map(Number)).toEqual([5]);
       expect(rows.map((row) => Number(row['position']))).toEqual(rows.map((_, index) => index + 1));
       const created = rows.map((row) => String(row['created']));

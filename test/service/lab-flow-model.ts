@@ -6,18 +6,18 @@ import { fail } from '#shared/app-error.ts';
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { type FlowStep, flowSteps } from '../../src-renderer/pages/modal-lab/flow/flow-steps.ts';
 
-/** What a modal's event carries, as far as a lab reads it. */
+/** The event fields that a lab reads. */
 interface HeardEvent {
   readonly migration_id: string;
   readonly status: string;
   readonly reason?: string;
 }
 
-/** How each call of a start goes: well, or what the service or the network makes of it. */
+/** The outcome of each call at the start: success, an error status, or no reply. */
 export const callOutcomes = ['ok', 401, 403, 429, 500, 503, null] as const;
 type CallOutcome = (typeof callOutcomes)[number];
 
-/** The lab's flow with the reports of its page, and the reported truth for comparison. */
+/** The lab's flow, driven by its page's reports, and the real state for comparison. */
 export class PlayedLab {
   private now = 1_000;
   private readonly keeper: FlowKeeper;
@@ -109,7 +109,7 @@ export class PlayedLab {
     assert.ok(found);
     return found;
   }
-  /** What holds at every moment, whatever has happened. */
+  /** Checks the invariants, which must hold after every step. */
   check(): void {
     const { flow, did } = this;
     const steps = flowSteps(flow);
@@ -124,7 +124,7 @@ export class PlayedLab {
     const [last] = steps.slice(-1);
     if (!did.record) assert.doesNotMatch(last?.title ?? '', /continues|waits|Completed|Failed|Cancelled/);
     if (flow.end?.kind === 'not_opened') assert.equal(did.record, false);
-    // Nothing is to come once it is over, and nothing is done after a step that is under way.
+    // Once the flow is over, no step is pending, and no step is done after one in progress.
     const open = steps.findIndex(({ state }) => state === 'now' || state === 'later');
     if (open >= 0) assert.ok(!isOver && steps.slice(open + 1).every(({ state }) => state === 'later'));
   }

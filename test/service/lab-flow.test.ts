@@ -33,14 +33,14 @@ const lines: Partial<Record<MigrationStatus, string>> = {
   PENDING_USER_INPUT: 'Waiting for an answer from the end user',
 };
 
-/** The steps of an open modal against the status that the API has, and the state that the page has read. */
+/** Compares an open modal's steps with the API's status and the state that the page has read. */
 function compare(lab: PlayedLab, status: MigrationStatus, state: ModalState): void {
   const last = lab.step('end');
   const title = titles[status];
   const context = JSON.stringify([status, state.provider, state.login, lab.flow, last], null, 1);
   if (title !== undefined) return assert.equal(last.title, title, context);
   assert.equal(lab.flow.end, null, context);
-  // Reported with the page's next read: a provider read first is known only from the status.
+  // The page reports the provider with its next read; before that, only the status shows it.
   if (lab.step('provider').state === 'done') assert.notEqual(state.provider, null, context);
   const line = lines[status];
   if (line !== undefined) assert.deepEqual(last.lines, [line], context);
@@ -109,7 +109,7 @@ const way = fc.constantFrom('closed', 'ready', 'crashed', 'again', 'waits' as co
 const attempt = fc.record({ mint: outcome, exchange: outcome, record: outcome, speaks: fc.boolean(), way });
 
 test(
-  'a start that fails at any step, and every way on from there, leaves no step that is not true',
+  'a start that fails at any step, with every later action, shows no false step',
   { tags: ['@C16', '@F26'] },
   () => {
     const property = fc.property(fc.array(attempt, { minLength: 1, maxLength: 5 }), (attempts) => {
@@ -129,7 +129,7 @@ test(
         else {
           lab.closed(next === 'again' ? 'closed' : next);
           assert.equal(lab.flow.end?.kind, isThere ? 'closed' : 'not_opened');
-          // The SDK's "Try again" requests a link token without a press in the lab.
+          // The SDK's "Try again" requests a link token, without an action in the lab.
           if (next !== 'again') lab.begin('start');
         }
       }
@@ -154,7 +154,7 @@ test(
   },
 );
 
-// Whole minutes: no sum of them stands so near the end of a token that the time of a slow run decides.
+// Whole minutes, whose sums stay far enough from a token's expiry that a slow run doesn't matter.
 const minutes = [60, 600, 1_740, 3_540, 3_660] as const;
 const tokenStep = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...minutes).map((seconds) => ['clock', seconds] as const) },
@@ -185,7 +185,7 @@ test(
       await start();
       for (const [name, seconds] of steps) {
         if (name === 'clock' || name === 'pass') await control('POST', 'clock', { advance_seconds: seconds });
-        // Both clocks continue without a jump.
+        // Both clocks advance normally.
         if (name === 'pass') lab.pass(seconds * 1_000);
         if (name === 'put-back') await control('DELETE', 'clock');
         if (name === 'expire') await control('POST', 'tokens/expire');

@@ -7,7 +7,7 @@ import { dataFolder } from './data-folder.ts';
 import { runService } from './run-service.ts';
 
 const folder = path.join(projectRoot, 'out/service');
-/** Told of each file of the build that the program reads. */
+/** Reports each built file that the program loads. */
 const tellOfFiles = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -33,17 +33,17 @@ const filesRead = async (...flags: string[]): Promise<readonly string[]> => {
 const holds = (files: readonly string[], name: string): boolean =>
   files.some((file) => readFileSync(path.join(folder, file), 'utf8').includes(`node_modules/${name}/`));
 
-test('dashboard: a start without it reads nothing of what signs people in', { tags: '@X24' }, async () => {
+test('dashboard: a start without it loads no sign-in code', { tags: '@X24' }, async () => {
   const without = await filesRead();
   expect(without).toContain('main.mjs');
-  // The look itself can find a package.
+  // Proves that the check can find a package.
   expect(holds(without, 'fastify')).toBe(true);
   expect(holds(without, 'better-auth') || holds(without, '@better-auth/utils')).toBe(false);
   expect(holds(await filesRead('--dashboard'), 'better-auth')).toBe(true);
 });
 
 test(
-  'dashboard: what speaks to a company’s provider is read with --oidc-issuer alone, and passkeys with the dashboard',
+  'dashboard: OpenID Connect loads only with --oidc-issuer, and passkeys only with the dashboard',
   { tags: '@X24' },
   async () => {
     const secret = path.join(path.dirname(dataFolder()), 'oidc-secret');
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'a start without --providers reads nothing of what talks to CardDAV and CalDAV servers',
+  'a start without --providers loads no CardDAV or CalDAV code',
   { tags: '@X29' },
   async () => {
     const file = path.join(path.dirname(dataFolder()), 'providers.json');
@@ -76,7 +76,7 @@ test(
     expect((await filesRead()).filter(isAdapter)).toEqual([]);
     const files = await filesRead('--providers', file);
     expect(files.filter(isAdapter)).not.toEqual([]);
-    // A separate process parses foreign content.
+    // Untrusted content is parsed in a separate process.
     expect(holds(files, 'saxes')).toBe(false);
   },
 );

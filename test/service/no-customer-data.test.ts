@@ -32,7 +32,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-/** What a word may be written as; words are of letters and digits, so that each of these stays in one piece. */
+/** Encodings of a word. Words are alphanumeric, so each encoding stays in one piece. */
 const spellings = (word: string): string[] => {
   const shifted = ['', 'x', 'xx'].map((before) =>
     Buffer.from(before + word)
@@ -42,7 +42,7 @@ const spellings = (word: string): string[] => {
   return [word, Buffer.from(word).toString('hex'), Buffer.from(word).toString('base64url'), ...shifted];
 };
 
-/** A unique word, inside every wrapping that an attacker may add. */
+/** A unique word in every wrapping that an attacker may use. */
 const hostile = fc
   .record({
     word: fc.stringMatching(/^[a-z][a-zA-Z0-9]{17}$/),
@@ -64,7 +64,7 @@ const hostile = fc
   })
   .map(({ word, before, after }) => ({ word, text: `${before}${word}${after}` }));
 
-/** Every place of a request that accepts a string of a customer or stranger. */
+/** Requests with `text` in every place that accepts a string. */
 const requestsWith = (text: string, word: string, modal: string): TestRequest[] => {
   const encoded = encodeURIComponent(text);
   const post = { method: 'POST' } as const;
@@ -99,11 +99,11 @@ const requestsWith = (text: string, word: string, modal: string): TestRequest[] 
   ];
 };
 
-/** What operations see: metrics, log, and traces when they have arrived. */
+/** Everything that operators see: metrics, the log, and the traces that have arrived. */
 const observe = async (): Promise<string> => `${await metrics.text()}\n${log}\n${collector.text()}`;
 
 test(
-  'metrics, log and traces hold nothing of a customer and no secret, whatever is sent',
+  'metrics, log and traces contain no customer data and no secret, whatever is sent',
   { tags: ['@X26', '@T50'] },
   async () => {
     const words: string[] = [];
@@ -131,7 +131,7 @@ test(
     await traces.end();
     const everything = await observe();
     for (const line of (await metrics.text()).split('\n')) operations.add(/operation="([^"]*)"/.exec(line)?.[1] ?? '');
-    // Metrics and traces recorded all of it under the right names.
+    // Proves that metrics and traces recorded all requests.
     expect(collector.spans().length).toBeGreaterThan(words.length * 20);
     expect(log.split('\n').length).toBeGreaterThan(words.length * 20);
     expect(operations).toContain('POST /modal/:address/login');

@@ -15,7 +15,7 @@ const statusOf = async (url: string): Promise<number> => (await fetch(url)).stat
 const opsUrlOf = ({ line }: RunningProcess): string => line.opsUrl ?? '';
 
 test(
-  '--ops-port adds opsUrl to the ready line, and serves probes and metrics there alone',
+  '--ops-port adds opsUrl to the ready line, and serves probes and metrics only there',
   { tags: '@X26' },
   async () => {
     const service = await runService(['--ops-port', '0', '--migrations', '3']);
@@ -36,7 +36,7 @@ test(
   },
 );
 
-test('a second port that cannot be had ends the start with a sentence', { tags: '@X26' }, async () => {
+test('an unavailable second port stops the start with one sentence', { tags: '@X26' }, async () => {
   const service = await runService(['--ops-port', '0', '--migrations', '3']);
   const { port } = new URL(opsUrlOf(service));
   const sentences = [
@@ -61,7 +61,7 @@ test('a second port that cannot be had ends the start with a sentence', { tags: 
   await service.end('SIGKILL');
 });
 
-/** Polls as load balancers do: an instance that reports "not ready" twice gets no new requests. */
+/** Polls as load balancers do: after two "not ready" replies, an instance gets no new requests. */
 const watchReadiness = (opsUrl: string) => {
   let refusals = 0;
   const watching = (async () => {
@@ -75,7 +75,7 @@ const watchReadiness = (opsUrl: string) => {
 };
 
 test(
-  'told to end behind a load balancer: it looks away, no request is cut, exit 0 within 10 s',
+  'stopping behind a load balancer: the balancer notices, no request is cut, exit 0 within 10 s',
   { tags: ['@X26', '@F40'] },
   async () => {
     const service = await runService(['--ops-port', '0', '--allow-control', '--migrations', '30']);
@@ -106,7 +106,7 @@ test(
     expect(performance.now() - before).toBeLessThan(limitMs);
     const requestCount = statuses.length;
     await Promise.all(clients);
-    // Requests were still answered while the balancer had not looked away.
+    // Requests were answered until the balancer stopped sending them.
     expect(statuses.length).toBeGreaterThan(requestCount);
     expect((await open).status).toBe(200);
     expect((await ended).code).toBe(0);
@@ -117,7 +117,7 @@ test(
   },
 );
 
-/** Rows of a data folder that no service has. */
+/** Reads rows of a stopped service's data folder. */
 const readRows = (folder: string, sql: string): Record<string, unknown>[] => {
   const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
   const rows = database.prepare(sql).all();
@@ -126,7 +126,7 @@ const readRows = (folder: string, sql: string): Record<string, unknown>[] => {
 };
 
 test(
-  'told to end, it takes the steps of copies for as long as a request is open',
+  'a stopping service continues the steps of copies while a request is open',
   { tags: ['@X26', '@F40'] },
   async () => {
     const folder = dataFolder();
@@ -138,13 +138,13 @@ test(
       body: { link_token: linkToken },
     });
     const bearer = String(exchanged.body['access_token']);
-    // A modal for this user is given up five seconds after it opened.
+    // A modal of this user is abandoned five seconds after it opened.
     const opened = await callService(service.line, '/api/v1/migration-modal', {
       bearer,
       body: { user_id: 'abandons@x.example' },
     });
     expect(opened.status).toBe(200);
-    // A request whose body does not come: it is cut where its time is over, after the step is due.
+    // A request without its body is cut at its time limit, after the step is due.
     const { hostname, port } = new URL(service.line.url);
     const open = connect({ host: hostname, port: Number(port) });
     open.on('error', () => {});
@@ -161,7 +161,7 @@ test(
   },
 );
 
-/** Prints each module of OpenTelemetry's, and of its plugin, that a process loads. */
+/** A loader that prints each loaded module of OpenTelemetry and of its plugin. */
 const watchLoads = (): string => {
   const folder = dataFolder();
   mkdirSync(folder);
@@ -181,7 +181,7 @@ const watchLoads = (): string => {
 };
 
 test(
-  'traces go to the collector that the environment names; without one, or where control is allowed, nothing of them is loaded',
+  'traces go to the configured collector; without one, or if control is allowed, no OpenTelemetry code is loaded',
   { tags: '@X26' },
   async () => {
     const collector = await startTraceCollector();
@@ -203,7 +203,7 @@ test(
     const id = '01234567-89ab-4def-8123-456789abcdef';
     await callService(service.line, `/api/v1/migrations/${id}`);
     await callService(service.line, '/api/v1/migrations');
-    // What has not been sent by then is sent at the end.
+    // Pending traces are sent at exit.
     const { code, stderr } = await service.end();
     expect(code).toBe(0);
     expect(stderr).toContain('LOADED');
@@ -215,7 +215,7 @@ test(
   },
 );
 
-test('traces: the sampler and the attributes that the environment names hold', { tags: '@X26' }, async () => {
+test('traces: the sampler and attributes from the environment apply', { tags: '@X26' }, async () => {
   const collector = await startTraceCollector();
   onTestFinished(() => collector.close());
   const send = async (more: Record<string, string>): Promise<string> => {

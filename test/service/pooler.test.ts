@@ -27,7 +27,7 @@ describe.each([
     await pooler.stop();
   });
 
-  test('lists, tokens and modals go on over few connections, whichever a statement gets', async () => {
+  test('lists, tokens and modals work over few connections, whichever a statement gets', async () => {
     const flow = async (index: number): Promise<string> => {
       const line = lines[index % 2] as ServiceLine;
       const other = lines[(index + 1) % 2] as ServiceLine;
@@ -45,7 +45,7 @@ describe.each([
       return [created, exchanged, opened, again, list].map(({ status }) => status).join(' ');
     };
     const flows: string[] = [];
-    // More than the connections, but few enough that none waits until it gets 503.
+    // More requests than connections, but few enough that none waits until it gets 503.
     for (let createdCount = 0; createdCount < 40; createdCount += 10) {
       flows.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => flow(createdCount + index)))));
     }

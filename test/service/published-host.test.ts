@@ -9,7 +9,7 @@ import { runService } from './run-service.ts';
 interface Listening {
   readonly service: TestService;
   readonly port: number;
-  /** Status of a request with these lines after the request line. */
+  /** Sends these lines after the request line and returns the reply's status. */
   ask(lines: readonly string[], target?: string): Promise<number | undefined>;
 }
 
@@ -94,12 +94,12 @@ describe('a service with a public address', () => {
     for (const one of [published, offLoopback]) expect(await one.ask([`Host: ${host}`])).toBe(421);
   });
 
-  test.each(malformed)('Host: the malformed "%s" is refused', { tags: ['@X1', '@T28'] }, async (host) => {
+  test.each(malformed)('Host: rejects the malformed "%s"', { tags: ['@X1', '@T28'] }, async (host) => {
     for (const one of [published, offLoopback, local]) expect(await one.ask([`Host: ${host}`])).toBe(400);
   });
 
   test(
-    'Host: a port of the public address counts, and may be left out as proxies do',
+    'Host: checks the port of the public address, which proxies may omit',
     { tags: ['@X1', '@T28'] },
     async () => {
       expect(await withPort.ask(['Host: api.example.com:8443'])).toBe(200);
@@ -123,7 +123,7 @@ describe('a service with a public address', () => {
   );
 
   test(
-    'Host: two Host headers, none, and an address in the request line that differs are refused',
+    'Host: rejects two headers, no header, and a different host in the request line',
     { tags: ['@X1', '@T28'] },
     async () => {
       for (const one of [published, offLoopback, local]) {
@@ -144,7 +144,7 @@ describe('a service with a public address', () => {
     },
   );
 
-  test('Host: of any generated Host only the public one is served', { tags: ['@X1', '@T28'] }, async () => {
+  test('Host: of any generated value, accepts only the public host', { tags: ['@X1', '@T28'] }, async () => {
     const part = fc.constantFrom(
       'api',
       'example',
@@ -171,7 +171,7 @@ describe('a service with a public address', () => {
   });
 });
 
-test('Host: every refusal says which host to call instead', { tags: '@X1' }, async () => {
+test('Host: every rejection names the correct host', { tags: '@X1' }, async () => {
   const refusalOf = async ({ service }: Listening, host: string) =>
     (await service.send({ url: '/healthz', headers: { host } })).body.message;
   expect(await refusalOf(published, 'evil.example')).toBe(
@@ -186,7 +186,7 @@ test('Host: every refusal says which host to call instead', { tags: '@X1' }, asy
 });
 
 test(
-  'Host: a service off loopback without a public address says that it answers any Host',
+  'Host: without a public address, a service off loopback warns that it accepts any Host',
   { tags: ['@X1', '@T28'] },
   async () => {
     const warning =

@@ -6,7 +6,7 @@ interface RawReply {
   readonly body: string;
 }
 
-/** A server that keeps a connection open without a word for longer than this hangs. */
+/** A server that keeps a silent connection open for longer than this counts as hanging. */
 const hangMs = 12_000;
 
 const parse = (text: string): RawReply | undefined => {
@@ -23,7 +23,9 @@ const parse = (text: string): RawReply | undefined => {
   return { status: Number(status), headers, body: rest.join('\r\n\r\n') };
 };
 
-/** Sends bytes as they are and closes its side; undefined when the server closed without a word, an error when it hangs. */
+/**
+ * Sends raw bytes and half-closes. Resolves with undefined if the server closes without a reply; rejects if it hangs.
+ */
 export const sendRaw = (port: number, bytes: Buffer): Promise<RawReply | undefined> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -33,7 +35,7 @@ export const sendRaw = (port: number, bytes: Buffer): Promise<RawReply | undefin
       reject(new Error(`no end of the reply after ${hangMs} ms: ${text.slice(0, 200)}`));
     }, hangMs);
     socket.setEncoding('latin1').on('data', (data: string) => (text += data));
-    // A server may refuse before all was sent: what it said before counts.
+    // A server may reject before all bytes are sent. Its earlier reply still counts.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(hanging);

@@ -46,7 +46,7 @@ const refused: readonly (readonly [args: readonly string[], sentence: string])[]
   [['--public-url', 'ftp://x.example'], `--public-url ${address}, not "ftp://x.example".`],
   [['--public-url', 'https://*'], `--public-url ${address}, not "https://*".`],
   [['--public-url', 'https://a;b'], `--public-url ${address}, not "https://a;b".`],
-  // What may hold a password is not repeated.
+  // A value that may contain a password is not repeated.
   [['--public-url', 'https://u:canary@x.example'], `--public-url ${address}.`],
   [['--public-url', 'https://:canary@x.example'], `--public-url ${address}.`],
   [
@@ -89,7 +89,10 @@ const refused: readonly (readonly [args: readonly string[], sentence: string])[]
   [[...create, '--description', 'x', '--organization', ''], '--organization must be 1 to 200 characters long, not "".'],
 ];
 
-/** What a command line ends with. The program runs in this process: a process for each takes longer than all of these. */
+/**
+ * Runs a command line in this process and returns its exit. A process per case would take longer than all cases
+ * together.
+ */
 const refusalOf = async (args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> => {
   const written = { stdout: '', stderr: '' };
   const before = process.exitCode;
@@ -112,7 +115,7 @@ const refusalOf = async (args: readonly string[]): Promise<{ code: unknown; stdo
 };
 
 test.each(refused)(
-  'flags: %j is refused in one sentence that says what to write',
+  'flags: %j is rejected with one sentence that says what to write',
   { tags: '@X3' },
   async (args, sentence) => {
     expect(await refusalOf(args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
@@ -152,7 +155,7 @@ test.each(misplaced)(
 );
 
 test.each([refused[0], refused.at(-1), misplaced[0], misplaced.at(-1)].flatMap((one) => (one ? [one] : [])))(
-  'flags: the program itself ends with 2 and the sentence after %j',
+  'flags: the program itself exits with 2 and prints the sentence for %j',
   { tags: '@X3' },
   async (args, sentence) => {
     expect(await runToEnd([...args])).toMatchObject({ code: 2, stdout: '', stderr: `${sentence}\n` });
@@ -164,7 +167,7 @@ const flagsWithValue = ['port', 'host', 'seed', 'seed-at', 'migrations', 'compan
   .map((name) => `--${name}`);
 
 test.each(flagsWithValue)(
-  '%s repeats no password that stands as its value',
+  '%s doesn’t repeat a password given as its value',
   { tags: ['@X3', '@T21'] },
   async (flag) => {
     const { code, stdout, stderr } = await refusalOf([flag, `127.0.0.1,${secretAddress}`]);
@@ -203,7 +206,7 @@ test(
   },
 );
 
-test('folders: one that may not be read is refused with a sentence', { tags: '@X3' }, async ({ skip }) => {
+test('folders: an unreadable folder is rejected with one sentence', { tags: '@X3' }, async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may read every folder');
   const folder = dataFolder();
   mkdirSync(folder);
@@ -219,7 +222,7 @@ test('folders: one that may not be read is refused with a sentence', { tags: '@X
   }
 });
 
-test('folders: a disk that is full at the first start is refused with a sentence', { tags: '@X3' }, async () => {
+test('folders: a full disk at the first start is rejected with one sentence', { tags: '@X3' }, async () => {
   const around = ['prlimit', '--fsize=470000:unlimited'];
   const { code, stdout, stderr } = await runToEnd(['--data', dataFolder(), '--log-level', 'silent'], { around });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -229,7 +232,7 @@ test('folders: a disk that is full at the first start is refused with a sentence
 });
 
 test(
-  'spellings of loopback are loopback: control is served, and a foreign Host is not',
+  'all spellings of loopback count as loopback: control works, and a foreign Host is rejected',
   { tags: ['@X3', '@T28'] },
   async () => {
     for (const host of ['127.1', 'LOCALHOST', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1', '[::1]']) {

@@ -5,7 +5,7 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 import { callService, earlier, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
 
 const workers = 4;
-/** Replies between two steps of the roll. */
+/** Replies between two steps of the rolling upgrade. */
 const between = isSoak ? 2_000 : 30;
 
 interface Member extends RunningProcess {
@@ -13,13 +13,13 @@ interface Member extends RunningProcess {
   open: number;
 }
 
-/** Leads requests to its members in turn, as a load balancer does. */
+/** Distributes requests to its members in turn, like a load balancer. */
 const createBalancer = (apiKey: () => string) => {
   const members: Member[] = [];
   let turn = 0;
   return {
     join: (instance: RunningProcess, by: string): void => void members.push({ ...instance, by, open: 0 }),
-    /** Looks away from the oldest member, waits for its replies and ends it. */
+    /** Stops sending to the oldest member, waits for its replies and stops it. */
     leave: async (): Promise<number | null> => {
       const [member] = members.splice(0, 1) as [Member];
       await expect.poll(() => member.open).toBe(0);
@@ -41,7 +41,7 @@ const createBalancer = (apiKey: () => string) => {
 };
 
 test(
-  'the version before this one and this one roll over each other under load, up and down: every reply is 2xx',
+  'a rolling upgrade and downgrade under load between the previous version and this one: every reply is 2xx',
   { tags: '@X22', timeout: isSoak ? 1_800_000 : 180_000 },
   async () => {
     const url = await makeDatabase();

@@ -24,36 +24,36 @@ export interface RunningProcess {
   readonly child: ChildProcess;
   /** Everything written so far. */
   output(): { readonly stdout: string; readonly stderr: string };
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   end(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
 interface RunOptions {
-  /** A program around Node, such as `prlimit`, with its arguments. */
+  /** A wrapper program for Node, such as `prlimit`, with its arguments. */
   readonly around?: readonly string[];
-  /** Variables besides those of the test. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Another version of the service. */
+  /** Path of another version of the service. */
   readonly program?: string;
 }
 
-/** The version before this one, as `test/earlier-service` has recorded it. */
+/** The previous version, stored in `test/earlier-service`. */
 export const earlier: RunOptions = { program: join(import.meta.dirname, '../earlier-service/service.mjs') };
 
-/** Runs from its sources, which shows the loaded modules and packages. */
+/** Runs the service from its sources, which shows the loaded modules and packages. */
 export const fromSources: RunOptions = { program: join(import.meta.dirname, '../../src-service/cli/main.ts') };
 
-/** The database that replaces each folder. */
+/** The PostgreSQL database used in place of each folder. */
 const databases = new Map<string, Promise<string>>();
 
-/** Returns the address of the database that replaces a folder. */
+/** Returns the address of the database used in place of a folder. */
 export const databaseOf = (folder: string): Promise<string> => {
   const database = databases.get(folder) ?? makeReadyDatabase();
   databases.set(folder, database);
   return database;
 };
 
-/** Converts arguments for the store of this run: with PostgreSQL, a database replaces each folder. */
+/** Adapts arguments to this run's store: with PostgreSQL, a database is used in place of each folder. */
 const placed = async (args: readonly string[]): Promise<readonly string[]> => {
   if (!isPostgres || args.some((arg) => arg.startsWith('--database-url'))) return args;
   const at = args.indexOf('--data');
@@ -61,7 +61,7 @@ const placed = async (args: readonly string[]): Promise<readonly string[]> => {
   return args.toSpliced(at, 2, '--database-url', await databaseOf(args[at + 1] ?? ''));
 };
 
-/** Starts the service program and waits for nothing. */
+/** Starts the service program without waiting. */
 export const startProcess = (
   args: readonly string[],
   { around = [], environment, program = builtService }: RunOptions = {},
@@ -83,11 +83,11 @@ export const startProcess = (
   return { child, finished, output: () => ({ stdout, stderr }) };
 };
 
-/** Runs the service program to its end. */
+/** Runs the service program until it exits. */
 export const runToEnd = async (args: readonly string[], options: RunOptions = {}): Promise<Finished> =>
   startProcess(await placed(args), options).finished;
 
-/** Starts the service and waits for its line. */
+/** Starts the service and waits for its ready line. */
 export const runService = async (args: readonly string[], options: RunOptions = {}): Promise<RunningProcess> => {
   const { child, finished, output } = startProcess(await placed(args), options);
   const ready = new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ interface Reply {
   readonly body: Record<string, unknown>;
 }
 
-/** Calls a running service with JSON; the bearer is its key unless another is given. */
+/** Sends JSON to a running service; `bearer` defaults to its key. */
 export const callService = async (
   { url, apiKey }: ServiceLine,
   path: string,

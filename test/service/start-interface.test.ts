@@ -27,7 +27,7 @@ describe('start interface', { tags: '@X3' }, () => {
     }
   });
 
-  test('it stops in time with connections open and a reply held back', async () => {
+  test('it stops in time with open connections and a held reply', async () => {
     const service = await runService(['--allow-control', '--migrations', '5']);
     const rules = [{ match: { path: '/healthz' }, effect: { stall: true } }];
     await callService(service.line, '/control/faults', { body: { rules } });
@@ -40,7 +40,7 @@ describe('start interface', { tags: '@X3' }, () => {
     expect(await pending).toBe('cut');
   });
 
-  test('a folder keeps rows and keys; its key is printed by the start that made it, and never again', async () => {
+  test('a folder keeps rows and keys; only the start that created the key prints it', async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--migrations', '7', '--companies', '3']);
     await first.end();
@@ -52,7 +52,7 @@ describe('start interface', { tags: '@X3' }, () => {
     await second.end();
   });
 
-  test('equal flags give equal data and the same organization', async () => {
+  test('the same flags give the same data and organization', async () => {
     const lists: unknown[] = [];
     for (const seed of ['7', '7', '8']) {
       const service = await runService(['--seed', seed, '--migrations', '20', '--seed-at', '2026-01-01']);
@@ -64,7 +64,7 @@ describe('start interface', { tags: '@X3' }, () => {
     expect(lists[0]).not.toEqual(lists[2]);
   });
 
-  test('a session key ends with its process, and its tokens live on', { tags: '@X2' }, async () => {
+  test('a session key ends with its process, and its tokens stay valid', { tags: '@X2' }, async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--session-key', '--migrations', '1']);
     const created = await callService(first.line, '/api/v1/link-token', { body: {} });
@@ -80,7 +80,7 @@ describe('start interface', { tags: '@X3' }, () => {
     await second.end();
   });
 
-  test('a limit behind a proxy that is not named is warned of', { tags: ['@X3', '@T22'] }, async () => {
+  test('warns about a rate limit behind an unconfigured proxy', { tags: ['@X3', '@T22'] }, async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     const providers = join(folder, 'providers.json');
@@ -89,7 +89,7 @@ describe('start interface', { tags: '@X3' }, () => {
     const destinations = [{ ...server, organization: 'Brightwater', user: 'ferry', password: 'secret' }];
     writeFileSync(providers, JSON.stringify({ sources, destinations }));
     const flags = ['--public-url', 'https://api.example.com', '--migrations', '0'];
-    // Wrong passwords are counted, too, where copies are real.
+    // With real copies, failed logins are limited too.
     for (const [more, isWarned] of [
       [[], false],
       [['--rate-limit', '600'], true],
@@ -114,7 +114,7 @@ describe('start interface', { tags: '@X3' }, () => {
   });
 });
 
-describe('start refused: exit 2, one sentence, nothing on standard output', { tags: '@X3' }, () => {
+describe('a rejected start: exit code 2, one sentence, nothing on standard output', { tags: '@X3' }, () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown flag', ['--nonsense'], /^Unknown flag --nonsense\. See --help\./],
     ['a port that is none', ['--port', 'x'], /^--port must be a whole number from 0 to 65535, not "x"\./],
@@ -164,7 +164,7 @@ describe('start refused: exit 2, one sentence, nothing on standard output', { ta
     other.close();
   });
 
-  test('a folder that cannot be written, and one that is a file', async () => {
+  test('a read-only folder, and a path that is a file', async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'file'), '');
@@ -176,7 +176,7 @@ describe('start refused: exit 2, one sentence, nothing on standard output', { ta
     }
   });
 
-  test('a newer database, left as it is', async () => {
+  test('a newer database stays unchanged', async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     const newer = new DatabaseSync(join(folder, 'ferry.db'));
@@ -241,7 +241,7 @@ describe('keys on the command line, next to a running service', { tags: '@X6' },
     await service.end();
   });
 
-  test('--help of each command says what it does and ends with 0', async () => {
+  test('--help of each command describes it and exits with 0', async () => {
     for (const args of [[], ['keys'], ['keys', 'create'], ['keys', 'list'], ['keys', 'revoke']]) {
       const { code, stdout } = await runToEnd([...args, '--help']);
       expect(code).toBe(0);
@@ -250,7 +250,7 @@ describe('keys on the command line, next to a running service', { tags: '@X6' },
   });
 });
 
-test('without --data nothing is left behind', { tags: '@X3' }, async () => {
+test('without --data no file is left', { tags: '@X3' }, async () => {
   const service = await runService(['--migrations', '1']);
   const listening = /"data":"([^"]+)"/.exec(service.output().stderr)?.[1] ?? '';
   expect(existsSync(listening)).toBe(true);
@@ -259,7 +259,7 @@ test('without --data nothing is left behind', { tags: '@X3' }, async () => {
 });
 
 test(
-  'log: no key, token, cookie or modal address is in the log, even at debug level',
+  'log: contains no key, token, cookie or modal address, even at debug level',
   { tags: ['@X1', '@T7'] },
   async () => {
     const service = await runService(['--migrations', '1', '--log-level', 'debug']);

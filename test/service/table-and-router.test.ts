@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** Routes of the router as "METHOD path"; HEAD comes with every GET, OPTIONS is the browser endpoints' preflight. */
+/** The router's routes as "METHOD path". Skips HEAD, which each GET implies, and OPTIONS, used for preflights. */
 const routesOf = (printed: string): string[] => {
   const routes: string[] = [];
   const prefix: string[] = [];
@@ -25,7 +25,7 @@ const routesOf = (printed: string): string[] => {
   return routes;
 };
 
-test('the table and the router know the same operations', { tags: '@X1' }, () => {
+test('the table and the router have the same operations', { tags: '@X1' }, () => {
   const isApi = (route: string): boolean => / \/(?:api\/|healthz)/.test(route);
   const mounted = routesOf(service.app.printRoutes({ commonPrefix: true })).filter(isApi);
   const expected = Object.values<Operation>(operations).flatMap(({ method, path, fromBrowser }) => [

@@ -9,10 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '#service/testing/free-port.ts';
 import { createAuthority } from '#test/fixtures/network/certificates.ts';
 
-/** Debian keeps what listens for others off the path of ordinary users. */
+/** Debian keeps server programs in a folder that is not on ordinary users' PATH. */
 const systemPath = `${process.env['PATH'] ?? ''}:/usr/sbin`;
 
-/** Replaces one value, which the document must contain once. */
+/** Replaces a value that must occur in the document exactly once. */
 export const put = (text: string, shown: string, value: string): string => {
   if (text.split(shown).length !== 2) throw new Error(`the document no longer shows "${shown}" once`);
   return text.replace(shown, () => value);
@@ -32,12 +32,12 @@ interface EndUserReply {
   readonly headers: NodeJS.Dict<string | string[]>;
 }
 
-/** Sends requests to the host of the documents, through the proxy. */
+/** Sends requests through the proxy to the documents' host name. */
 export type EndUser = (request: EndUserRequest) => Promise<EndUserReply>;
 
 /** A proxy in front of services, at https://api.example.com. */
 export interface Proxy {
-  /** An end user whose connections come from this address of loopback. */
+  /** Returns an end user who connects from this loopback address. */
   endUser(address: string): EndUser;
   stop(): Promise<void>;
 }
@@ -48,18 +48,17 @@ const answers = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
   });
 
-/** What the configuration of a proxy of a test needs. */
 interface ProxyPlace {
-  /** Everything that it writes goes below it. */
+  /** The folder for everything the proxy writes. */
   readonly folder: string;
   readonly port: number;
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** Certificate and key in one file. */
+  /** The file with both certificate and key. */
   readonly bothFile: string;
 }
 
-/** Starts a proxy that `configure` has written the configuration of, and waits until it listens. */
+/** Starts a proxy with the configuration from `configure`, and waits until it listens. */
 export const startProxy = async (
   configure: (place: ProxyPlace) => { readonly program: string; readonly args: readonly string[] },
 ): Promise<Proxy> => {

@@ -7,7 +7,7 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 import { type ModalState, modalStateSchema } from '#shared/modal-messages/modal-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 
-/** What happened between two looks, told by what was sent and by the API, and never by the state that the page reads. */
+/** What happened between two reads, derived from the requests and the API, independent of the page's state. */
 interface Happened {
   readonly statuses: MigrationStatus[];
   providers: string[];
@@ -24,7 +24,7 @@ const nothing = (status: MigrationStatus): Happened => ({
   steps: 0,
 });
 
-/** A modal whose page looks now and then; every look compares what it tells with what was done. */
+/** A modal whose page reads its state at times. Each read compares the reported events with the actual ones. */
 export class WatchedModal {
   private readonly service: TestService;
   private readonly path: string;
@@ -32,7 +32,7 @@ export class WatchedModal {
   private shown: ModalState | undefined;
   private happened = nothing('NOT_READY');
   readonly told: string[] = [];
-  /** Hears what the page would post at a look, with the state that it has read. */
+  /** Called at each read with the events that the page would post and the state it has read. */
   onLook: (notified: readonly ModalNews[], state: ModalState) => void = () => undefined;
   private constructor(service: TestService, path: string, id: string) {
     this.service = service;
@@ -47,7 +47,7 @@ export class WatchedModal {
     await modal.look();
     return modal;
   }
-  /** The status by the API. */
+  /** The API's status. */
   async status(): Promise<MigrationStatus> {
     await createEngine(this.service.store.runs, this.service.clock).tick();
     const { body } = await this.service.send({ url: `/api/v1/migrations/${this.id}` });
@@ -65,7 +65,7 @@ export class WatchedModal {
   async provider(provider: string): Promise<void> {
     if (await this.call('provider', { provider })) this.happened.providers.push(provider);
   }
-  /** An attempt to log in: it leads to a company, to a further step, or nowhere. */
+  /** Attempts a login step, which leads to a company, to another step, or fails. */
   async attempt(name: 'login' | 'code' | 'company', body: Record<string, string>): Promise<void> {
     const reply = await this.call(name, body);
     if (reply === undefined) return;
@@ -108,7 +108,7 @@ export class WatchedModal {
       assert.equal(count('login_succeeded'), successes > 0 ? 1 : 0);
       assert.equal(count('login_failed'), failures > 0 ? 1 : 0);
       assert.equal(count('provider_selected'), providers.length > 0 && next.provider !== this.shown.provider ? 1 : 0);
-      // A step that the person has left again by the next look needs no word.
+      // A step that ended between two reads needs no event.
       assert.ok(count('login_step') <= steps);
     }
     const isNew = this.shown?.status !== last;
@@ -119,13 +119,13 @@ export class WatchedModal {
     this.happened = nothing(next.status);
     this.onLook(received, next);
   }
-  /** The page is loaded again, and knows nothing of what it has told. */
+  /** Reloads the page, which forgets the events it has reported. */
   async reload(): Promise<void> {
     await this.look();
     this.shown = undefined;
     await this.look();
   }
-  /** What all looks together have told, against the one end that the API knows. */
+  /** Compares the events of all reads with the API's single final status. */
   async check(): Promise<void> {
     await this.look();
     const status = await this.status();

@@ -76,7 +76,7 @@ test.each([undefined, ...scenarioNames])(
   },
 );
 
-test('abandons: the log-in that is given up has not succeeded', { tags: '@X4' }, async () => {
+test('abandons: an abandoned login has no success event', { tags: '@X4' }, async () => {
   const modal = await WatchedModal.open(service);
   await modal.provider('Ledgerline');
   await modal.attempt('login', { user_name: 'abandons@aurora.example', password: 'x' });

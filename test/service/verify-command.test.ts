@@ -16,7 +16,7 @@ afterAll(() => service.end());
 
 const program = path.join(projectRoot, 'src-main/verify/main.ts');
 
-/** Runs the program with the key in the environment; null for none. */
+/** Runs the program with this key in the environment, or without one if null. */
 function run(args: readonly string[], apiKey: string | null = service.line.apiKey): RunningCommand {
   const command = new RunningCommand(process.execPath, [program, ...args], {
     env: { FERRY_API_KEY: apiKey ?? undefined, FERRY_BROWSER: '/nonexistent' },
@@ -33,7 +33,7 @@ async function refusal(args: readonly string[], apiKey?: string | null) {
 }
 
 test(
-  'a service that holds is exit code 0, with the figure last and both reports written',
+  'a service that passes gives exit code 0, a final count and both reports',
   { tags: '@W11' },
   async () => {
     using folder = temporaryFolder();
@@ -71,7 +71,7 @@ test('--list and --help need neither a service nor a key', { tags: '@W11' }, asy
   expect(help.stdout).toContain('--key-file <file>');
 });
 
-test('what cannot run is one sentence and exit code 2', { tags: '@W11' }, async () => {
+test('an impossible run prints one sentence and exits with code 2', { tags: '@W11' }, async () => {
   using folder = temporaryFolder();
   const at = (name: string) => path.join(folder.path, name);
   writeFileSync(at('empty'), '\n');
@@ -110,7 +110,7 @@ test.skipIf(process.getuid?.() === 0)('an unreadable key file gives one message'
   expect([code, sentence]).toEqual([2, expect.stringMatching(/EACCES/)]);
 });
 
-test('Ctrl+C ends it cleanly, with a report and no key in its arguments', { tags: ['@W11', '@T5'] }, async () => {
+test('Ctrl+C stops it cleanly with a report, and the key is not in its arguments', { tags: ['@W11', '@T5'] }, async () => {
   using folder = temporaryFolder();
   const json = path.join(folder.path, 'a.json');
   const apiKey = 'a-key-of-a-service-that-hangs';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createSender } from '#service/webhooks/send-request.ts';
 import { createAuthority, type ServerCertificate } from '#test/fixtures/network/certificates.ts';
 
-/** A receiver with a certificate; how many requests came to it. */
+/** Starts a receiver with this certificate that counts its requests. */
 const receive = async (certificate: ServerCertificate) => {
   let requests = 0;
   const server = createServer(certificate, (_request, response) => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => at.end());
 
 describe('deliveries', { tags: '@X23' }, () => {
-  test('a change of status comes to every endpoint that asks for it, signed, with the bytes of the feed', async () => {
+  test('every subscribed endpoint gets a status change, signed, with the feed’s exact bytes', async () => {
     const [all, failures] = [await at.receive(), await at.receive()];
     const { secret } = await at.addEndpoint(all.url);
     await at.addEndpoint(failures.url, { statuses: ['FAILED'] });
@@ -22,7 +22,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     await at.move(other, 'FAILED');
     await eventually(() => expect(all.received).toHaveLength(2));
     await eventually(() => expect(failures.received).toHaveLength(1));
-    // Deliveries of two migrations come in any order.
+    // Deliveries of different migrations arrive in any order.
     const first = all.received.find(({ event }) => event.data['id'] === id);
     const second = all.received.find(({ event }) => event.data['id'] === other);
     expect(first?.event).toMatchObject({
@@ -64,14 +64,14 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect(await at.listDeliveries(`&endpoint=${id}`)).toHaveLength(1);
   });
 
-  test('what fails is tried ten times over three days by the clock of the organization, with the same id and the time of the system', async () => {
+  test('a failed delivery is tried ten times in three days by the organization’s clock, with one id and real timestamps', async () => {
     const receiver = await at.receive();
     receiver.answer = () => ({ status: 500, body: 'no' });
     const { secret } = await at.addEndpoint(receiver.url);
     const [id = ''] = await at.idsOf('WORKING');
     let began = Date.now();
     await at.move(id, 'PENDING_USER_INPUT');
-    // Each pause and its jitter of a fifth.
+    // Each delay, with 20 % jitter.
     const steps = [5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
     for (const [created, seconds] of steps.entries()) {
       await eventually(async () => {
@@ -81,7 +81,7 @@ describe('deliveries', { tags: '@X23' }, () => {
         const last = Date.parse(delivery?.attempts.at(-1)?.at ?? '') + (delivery?.attempts.at(-1)?.duration_ms ?? 0);
         const pause = Date.parse(delivery?.next_attempt ?? '') - last;
         expect(pause).toBeGreaterThanOrEqual(seconds * 1_000);
-        // The pause begins when the try is written down, which is some time after its end.
+        // The delay starts when the attempt is saved, slightly after it ended.
         expect(pause).toBeLessThanOrEqual(seconds * 1_200 + 1 + Date.now() - began);
       });
       began = Date.now();
@@ -135,7 +135,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     await at.move(third, 'PENDING_USER_INPUT');
     const replay = await at.service.send({ method: 'POST', url: `/webhooks/v1/endpoints/${id}/test` });
     expect(replay.status).toBe(409);
-    // Its event has been passed over before the endpoint comes back.
+    // The service must skip this event before the endpoint is enabled again.
     await eventually(async () => expect((await at.service.store.webhooks.backlog()).events).toBe(0));
     await at.service.send({ method: 'PATCH', url: `/webhooks/v1/endpoints/${id}`, body: { disabled: false } });
     receiver.answer = () => ({ status: 200 });
@@ -215,7 +215,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect(other.received[0]?.event.type).toBe('migration.status_updated');
   });
 
-  test('while the overlap of a rotation lasts both secrets verify, and after it the new one alone', async () => {
+  test('during a rotation’s overlap both secrets verify, afterwards only the new one', async () => {
     const receiver = await at.receive();
     const { id, secret: before } = await at.addEndpoint(receiver.url);
     const { secret: after = '' } = (await at.post(`/webhooks/v1/endpoints/${id}/rotate`)) as { secret?: string };
@@ -233,7 +233,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect((await at.listEndpoints())[0]?.previous_secret_until).toBeNull();
   });
 
-  test('a rotation under load refuses no delivery: the old secret takes all of them, the new one all that come after it', async () => {
+  test('a rotation under load rejects no delivery: each verifies with the secret valid at its time', async () => {
     const receiver = await at.receive();
     const { id, secret: before } = await at.addEndpoint(receiver.url);
     const ids = await at.idsOf('WORKING');

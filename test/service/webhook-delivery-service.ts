@@ -15,7 +15,7 @@ export async function openDeliveries() {
     { migrations: 12, companies: 4 },
     { allowControl: true, webhooksAllowLoopback: true },
   );
-  // Most seeded migrations have ended, and such a status never changes.
+  // Most seeded migrations have a final status, so the test sets some to a running one.
   await service.data.execute(
     `UPDATE migrations SET json = replace(json, '"status":"' || status || '"', '"status":"WORKING"'), status = 'WORKING'`,
   );
@@ -33,16 +33,16 @@ export async function openDeliveries() {
   return {
     service,
     post,
-    /** Ends the work of the first instance; what is under way is cut. */
+    /** Stops the first instance and cuts its attempts in progress. */
     stop: () => work.stop(),
-    /** Another instance on the same store. */
+    /** Starts another instance on the same store. */
     restart: () => void (work = deliver()),
     receive: async (): Promise<WebhookReceiver> => {
       const receiver = await startReceiver();
       receivers.add(receiver);
       return receiver;
     },
-    /** Closes a receiver before the end. */
+    /** Closes a receiver before the end of the test. */
     dropReceiver: async (receiver: WebhookReceiver) => {
       receivers.delete(receiver);
       await receiver.close();

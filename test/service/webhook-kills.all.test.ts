@@ -8,7 +8,7 @@ import { callService, runService, type ServiceLine } from './run-service.ts';
 const kills = isSoak ? 200 : 4;
 const workers = 4;
 
-/** Walks the flow over and over until the service dies; each migration that began is noted, and each call is counted. */
+/** Walks through the flow repeatedly until the service dies. Records each started migration and counts each call. */
 const work = async (line: ServiceLine, began: Set<string>, counted: () => void): Promise<void> => {
   const call = async (path: string, name: string, more: { bearer?: string; body: unknown }): Promise<string> => {
     const { body } = await callService(line, path, more);
@@ -32,7 +32,7 @@ interface FeedPage {
   readonly next: string;
 }
 
-/** All events of the feed from a cursor on. */
+/** All feed events after a cursor. */
 const readFeed = async (line: ServiceLine, after = ''): Promise<FeedPage['results']> => {
   const { body } = await callService(line, `/webhooks/v1/events?limit=100&after=${after}`);
   const { results, next } = body as unknown as FeedPage;
@@ -40,7 +40,7 @@ const readFeed = async (line: ServiceLine, after = ''): Promise<FeedPage['result
 };
 
 test(
-  `deliveries: ${kills} times killed at work, each change is delivered at least once, with one id and the same bytes`,
+  `deliveries: after ${kills} kills, each change is delivered at least once, with one id and the same bytes`,
   { tags: ['@X23', '@F45'], timeout: isSoak ? 3_600_000 : 180_000 },
   async () => {
     const folder = dataFolder();
@@ -49,9 +49,9 @@ test(
     onTestFinished(() => receiver.close());
     let secret = '';
     const refused: string[] = [];
-    // Some replies come a few turns later, so that kills fall into tries.
+    // Some replies are delayed, so that kills hit attempts in progress.
     receiver.answer = async (webhook) => {
-      // As it comes: minutes later a receiver takes no signature any more.
+      // Verified on arrival: a receiver rejects signatures that are minutes old.
       if (!isVerified(webhook, secret)) refused.push(webhook.id);
       for (let turns = Math.floor(random.next() * 20); turns > 0; turns--)
         await new Promise((resolve) => setImmediate(resolve));
@@ -89,7 +89,7 @@ test(
           const received = bodies();
           return events.length > 0 && events.every(({ id }) => received.has(id));
         },
-        // What two hundred rounds have left takes longer to come than what four have.
+        // The backlog of two hundred rounds needs more time than that of four.
         { interval: 200, ...(isSoak && { timeout: 300_000 }) },
       )
       .toBe(true);

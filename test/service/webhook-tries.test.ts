@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => at.end());
 
 describe('tries of deliveries', { tags: '@X23' }, () => {
-  test('the tries of one migration never run at the same time, and the older event comes first', async () => {
+  test('attempts of one migration never run at the same time, and the older event goes first', async () => {
     const receiver = await at.receive();
     const blocker = Promise.withResolvers<void>();
     const [first = '', other = ''] = await at.idsOf('WORKING');
@@ -24,7 +24,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await at.addEndpoint(receiver.url);
     for (const status of ['PENDING_USER_INPUT', 'WORKING', 'FAILED']) await at.move(first, status);
     await eventually(() => expect(sequencesOf(first)).toEqual([1]));
-    // Later events of another migration pass.
+    // Later events of another migration aren't delayed.
     for (const status of ['PENDING_USER_INPUT', 'WORKING']) await at.move(other, status);
     await eventually(() => expect(sequencesOf(other)).toEqual([1, 2]));
     expect(sequencesOf(first)).toEqual([1]);
@@ -32,7 +32,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await eventually(() => expect(sequencesOf(first)).toEqual([1, 2, 3]));
   });
 
-  test('a dead and a silent endpoint delay no other', { tags: '@F45' }, async () => {
+  test('an offline endpoint and a silent one delay no other', { tags: '@F45' }, async () => {
     const [good, silent, dead] = [await at.receive(), await at.receive(), await at.receive()];
     await at.dropReceiver(dead);
     const answered = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     };
     await at.advance(hour + 1);
     await eventually(() => expect(receiver.received).toHaveLength(ids.length + 1));
-    // A delivery to another endpoint shows that looks went by meanwhile.
+    // A delivery to another endpoint proves that the service has polled in the meantime.
     const other = await at.receive();
     await at.addEndpoint(other.url);
     await at.move(ids[0] ?? '', 'WORKING');
@@ -111,7 +111,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await eventually(() => expect(receiver.received).toHaveLength(1));
   });
 
-  test('the end of the service cuts what is silent, and the next start tries it again', async () => {
+  test('a shutdown cuts silent attempts, and the next start repeats them', async () => {
     const receiver = await at.receive();
     const { promise: never, resolve: end } = Promise.withResolvers<void>();
     receiver.answer = async () => {
@@ -130,7 +130,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     end();
   });
 
-  test('deliveries and tries are dropped after thirty days, and the log of an endpoint with it', async () => {
+  test('deliveries, attempts and an endpoint’s log are deleted after thirty days', async () => {
     const receiver = await at.receive();
     const { id } = await at.addEndpoint(receiver.url);
     await at.move((await at.idsOf('WORKING'))[0] ?? '', 'PENDING_USER_INPUT');
@@ -155,7 +155,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     });
   });
 
-  test('a clock that is set back leaves no delivery with an unreachable next attempt', async () => {
+  test('after the clock is set back, no delivery waits forever for its next attempt', async () => {
     const receiver = await at.receive();
     receiver.answer = () => ({ status: 500 });
     await at.addEndpoint(receiver.url);

@@ -26,7 +26,7 @@ test.each<[what: string, sql: string, address: (url: string) => string, says: Re
     / by a newer Ferry Service /,
   ],
 ])(
-  '%s: each command says one sentence without the password, and changes nothing',
+  '%s: each command prints one sentence without the password, and changes nothing',
   { tags: ['@X26', '@F32'] },
   async (...row) => {
     const [, sql, address, says] = row;
