@@ -9,7 +9,7 @@ import { WelcomePage } from '#test/page-models/welcome-page.ts';
 
 test.use({ shared: true });
 
-test('axe finds nothing on any page, light or dark', { tag: '@C21' }, async ({ console: open }) => {
+test('axe finds nothing on any page in either theme', { tag: '@C21' }, async ({ console: open }) => {
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25);
@@ -43,7 +43,7 @@ test('axe finds nothing on any page, light or dark', { tag: '@C21' }, async ({ c
 });
 
 test(
-  'axe finds nothing on Welcome, Settings, Requests and what asks for a key, light or dark',
+  'axe finds nothing on Welcome, Settings, Requests and requests for a key in either theme',
   { tag: '@C21' },
   async ({ console: open }) => {
     const { page } = open;

@@ -2,11 +2,11 @@ import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 
-// The shared console has no session bus, so its system shows no notification.
+// The shared console has no session bus, so its system can't show notifications.
 test.use({ shared: true });
 
 test(
-  'a console whose system shows no notification says so in the list of alerts',
+  'if the system can’t show notifications, the alert list says so',
   { tag: '@C50' },
   async ({ console: { page, pageErrors } }) => {
     const { rows } = await mustCall<{ rows: readonly { value: { id: string; status: string } }[] }>(

@@ -11,9 +11,9 @@ test(
     await expect(migrations.rows).toHaveCount(25);
     const bell = page.getByRole('link', { name: /^Alerts/ });
     await expect(bell).toHaveAccessibleName('Alerts');
-    // G, then a letter: none of them does what it does alone.
+    // The shortcuts are G followed by a letter. Neither key alone has its usual effect.
     await migrations.rows.first().focus();
-    // The second key counts for a second and a half after the first.
+    // The second key must follow within 1.5 s.
     await expect(async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('c');
@@ -39,7 +39,7 @@ test(
     await expect(alerts.first()).toContainText('failed');
     await expect(alerts.first()).toContainText('Failed, any migration · Working before');
 
-    // By keyboard: down to the line, Enter opens it.
+    // Opens the alert with the keyboard: arrow down, then Enter.
     await page.locator('.segment').filter({ hasText: 'Unread 1' }).click();
     await expect(alerts).toHaveCount(1);
     await alerts.first().getByRole('link').press('Enter');
@@ -49,7 +49,7 @@ test(
     await alerts.first().getByRole('button', { name: 'Mark as unread' }).click();
     await expect(bell).toHaveAccessibleName('Alerts, 1 unread');
     await page.getByRole('button', { name: 'Mark all read' }).click();
-    // A toast stays while the pointer is on it.
+    // The toast stays while the pointer rests on it.
     const undo = page.locator('.toast-region').getByRole('button', { name: 'Undo' });
     await undo.hover();
     await expect(bell).toHaveAccessibleName('Alerts');

@@ -8,7 +8,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'all loaded: searched, sorted, grouped, filtered, and restored by back and reload',
+  'all loaded rows are searched, sorted, grouped and filtered, and Back and reload restore the view',
   { tag: '@C33' },
   async ({ console: open }) => {
     const { page } = open;
@@ -18,7 +18,7 @@ test(
     await expect(loaded.foot).toContainText(/loaded \d\d:\d\d/);
     expect(await findings(page)).toEqual([]);
 
-    // The last row is reached by a key, and few rows are in the document.
+    // The End key shows the last row, although the document contains only few rows.
     await loaded.rows.first().focus();
     await page.keyboard.press('End');
     await expect(loaded.row(249)).toBeFocused();
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'script payloads, long names and other directions of writing stay text in the list of all rows',
+  'script payloads, long names and right-to-left text stay text in the list of all rows',
   { tag: ['@C9', '@T12'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -129,7 +129,7 @@ test(
   },
 );
 
-test('all companies by provider, and the migrations of one', { tag: '@C31b' }, async ({ console: open }) => {
+test('companies are filtered by provider, and one links to its migrations', { tag: '@C31b' }, async ({ console: open }) => {
   const { page } = open;
   const companies = new LoadedPage(page, 'Companies');
   await new TablePage(page, 'Companies').open();

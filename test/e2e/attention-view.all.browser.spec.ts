@@ -11,7 +11,7 @@ test.use({ shared: true });
 const numberIn = (text: string | undefined): number => Number((text ?? '').replaceAll(/[^\d]/g, ''));
 
 test(
-  'the view of what needs attention: from the Overview, the palette and the list of views; handled ones leave it',
+  'Needs attention opens from the Overview, the palette and the list of views; handled rows leave it',
   { tag: '@C44' },
   async ({ console: open }) => {
     const { page } = open;
@@ -27,7 +27,7 @@ test(
     await expect(loaded.count(total)).toBeVisible();
     expect(await findings(page)).toEqual([]);
 
-    // The one that is stuck for longest stands first; the menu of reasons says how many each has.
+    // The longest stuck migration comes first; the menu shows how many rows each reason has.
     const listed = await mustCall<{ rows: readonly { readonly id: string; readonly since: string }[] }>(
       page,
       'loaded',
@@ -74,7 +74,7 @@ test(
     await page.getByRole('menuitemradio', { name: 'Needs attention' }).click();
     await expect(loaded.count(total - 1)).toBeVisible();
 
-    // One reason alone, in the words of the Overview.
+    // Filters by one reason, with the Overview's labels.
     await chip.click();
     for (const name of ['Stuck', 'Waiting for the user', 'Completed with failures'])
       await page.getByRole('menuitemcheckbox', { name }).click();

@@ -37,7 +37,7 @@ async function chooseRhythm(page: Page, choice: string): Promise<void> {
 }
 
 test(
-  'rows renew themselves: what changed is marked, what is open stays open',
+  'rows refresh automatically: changes are marked, and an open row stays open',
   { tag: '@C36' },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('a hidden page waits, a refused key ends it', { tag: '@C36' }, async ({ console: open, standIn }) => {
+test('a hidden page pauses refreshing, and a rejected key stops it', { tag: '@C36' }, async ({ console: open, standIn }) => {
   const { page } = open;
   await show(page, standIn);
   await chooseRhythm(page, 'Every 60 s');

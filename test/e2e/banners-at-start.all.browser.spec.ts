@@ -6,7 +6,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-/** Answers with the console's state, but for what `change` makes of it; its events, which have the true one, do not come. */
+/** Replaces the console's state with the result of `change`, and blocks events, which would have the real state. */
 async function changeState(page: Page, change: (state: Record<string, unknown>) => object): Promise<void> {
   await page.route('**/events', () => undefined);
   await page.route('**/calls/console/state', async (route) => {
@@ -16,10 +16,10 @@ async function changeState(page: Page, change: (state: Record<string, unknown>) 
   });
 }
 
-/** The page waits no longer than this for what its banners have to say. */
+/** How long the page waits for its banners' data, at most. */
 const longestMs = 3_000;
 
-/** Until disposal, the page waits without a limit: on a busy machine, delayed code arrives late. */
+/** Lets the page wait without a limit until disposal: on a busy machine, delayed code arrives late. */
 const waitAsLongAsItTakes = (page: Page) =>
   page.addInitScript((longest) => {
     const own = window.setTimeout.bind(window);
@@ -87,14 +87,14 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
 
 for (const [name, words, arrange] of banners) {
   test(
-    `${name} shows above the page from its first frame on, even if its code and data arrive late`,
+    `${name} shows above the page from the first frame, even if its code and data arrive late`,
     { tag: '@C32' },
     async ({ console: { page } }) => {
       const migrations = new TablePage(page, 'Migrations');
       await expect(migrations.rows).toHaveCount(25);
       await arrange(page);
       const retryPolicy = await waitAsLongAsItTakes(page);
-      // The rows have come before.
+      // Without the wait, the rows would appear before the banner.
       const listed = page.waitForEvent('requestfinished', (request) =>
         request.url().endsWith('/calls/migrations/list'),
       );
@@ -113,7 +113,7 @@ for (const [name, words, arrange] of banners) {
 }
 
 test(
-  'a Sandbox that was left with its clock ahead says so from the first frame of the next start on',
+  'after a restart, the first frame says that the Sandbox’s clock is ahead',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -127,7 +127,7 @@ test(
         .sandboxAhead;
     await expect.poll(isAhead).toBe(true);
     const retryPolicy = await waitAsLongAsItTakes(page);
-    // As at the start: the console has answered no call yet.
+    // As at a start, the console hasn't answered any call yet.
     await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
     const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
     let goOn: () => void = () => undefined;

@@ -13,7 +13,7 @@ interface Line {
   readonly bulk: { readonly label: string; readonly requests: number } | null;
 }
 
-/** A page that shows nothing of an unavailable service, and the number of checks that this service received. */
+/** Opens a page that shows no data of an unavailable service, and counts the checks that the service receives. */
 const loseService = async (page: Page, standIn: StandInService) => {
   const list = { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } };
   standIn.answer('/api/v1/migrations', list);
@@ -24,10 +24,10 @@ const loseService = async (page: Page, standIn: StandInService) => {
   for (const path of ['/api/v1/migrations', '/healthz', '*'])
     standIn.answer(path, (request) => request.socket.destroy());
   await goTo(page, '/help');
-  // The call that finds out.
+  // This call discovers that the service is unavailable.
   expect(await callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 })).toMatchObject({ ok: false });
   await expect(foot).toContainText('No connection');
-  /** All of it: one that answers that question alone is out of reach again with the next read. */
+  /** Makes the whole service available: if only the check worked, the next read would fail again. */
   const bringBack = (): void => {
     standIn.answer('*', { status: 404, body: {} });
     standIn.answer('/api/v1/migrations', list);
@@ -37,7 +37,7 @@ const loseService = async (page: Page, standIn: StandInService) => {
 };
 
 test(
-  'a page that reads nothing of an unavailable service checks it automatically, with one line in the log',
+  'a page without service data checks an unavailable service automatically, with one line in the log',
   { tag: ['@C3', '@F1'] },
   async ({ console: { page }, standIn }) => {
     const { foot, asked, bringBack } = await loseService(page, standIn);
@@ -56,7 +56,7 @@ test.describe('with a separate clock per console', () => {
   test.use({ shared: false, keychain: 'memory' });
 
   test(
-    'a hidden window does not check an unavailable service, and checks soon after it becomes visible',
+    'a hidden window doesn’t check an unavailable service, and checks soon after it becomes visible',
     { tag: '@C3' },
     async ({ console: { page }, standIn }) => {
       await page.clock.install();
@@ -67,7 +67,7 @@ test.describe('with a separate clock per console', () => {
           Object.defineProperty(document, 'visibilityState', { value: to, configurable: true });
           document.dispatchEvent(new Event('visibilitychange'));
         }, state);
-      /** A round trip: all pending work of the page is done and its requests have arrived. */
+      /** Waits until the page has finished its pending work and its requests have arrived. */
       const turn = () => callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 });
       await show('hidden');
       await turn();

@@ -12,7 +12,7 @@ interface Groups {
 }
 
 test(
-  'the page of a company counts what is loaded, and each number leads to the rows behind it',
+  'a company page counts the loaded rows, and each number links to its rows',
   { tag: '@C48' },
   async ({ console: open }) => {
     const { page } = open;
@@ -33,7 +33,7 @@ test(
       await expect(link.first()).toBeVisible();
     }
     await expect(page.getByRole('region', { name: 'Facts' })).toContainText('First migration');
-    // Counted over all that is loaded of it, however many there are.
+    // Counts all loaded migrations of the company.
     const kinds = ['stuck', 'failed', 'waiting', 'partial'];
     const filters = { company: [most?.key ?? ''] };
     const query = { filters, attention: kinds };
@@ -55,7 +55,7 @@ test(
     await page.getByRole('link', { name: `Show all ${count}` }).click();
     await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
 
-    // What is handled is counted apart, and leads to the list of it.
+    // Handled migrations are counted separately, with a link to their list.
     await page.goBack();
     await attention.getByRole('button', { name: 'Handled' }).first().click();
     await expect(attention).toContainText(
@@ -65,7 +65,7 @@ test(
     await expect(new LoadedPage(page, 'Migrations').count(1)).toBeVisible();
     await page.goBack();
 
-    // By its name from the palette.
+    // Opens the page from the palette, by the company's name.
     await expect(byStatus).toContainText(`${count}, all 250 loaded`);
     const name = await page.getByRole('heading', { level: 1 }).innerText();
     await page.getByRole('link', { name: `Show all ${count}` }).click();
@@ -78,7 +78,7 @@ test(
     await page.getByRole('link', { name: `Show all ${count}` }).click();
     await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
 
-    // From its name in the drawer, and from its row among the companies.
+    // Opens the page from the name in the drawer, and from the company's row.
     await new LoadedPage(page, 'Migrations').rows.first().click();
     const drawer = new TablePage(page, 'Migrations').drawer;
     await drawer.locator('a[href*="/companies/"]').click();
@@ -97,7 +97,7 @@ interface Needing {
 }
 
 test(
-  'the page of a company says how many items of a copy failed, and why',
+  'a company page says how many items of a copy failed, and why',
   { tag: '@C48' },
   async ({ console: { page } }) => {
     await new LoadedPage(page, 'Migrations').untilComplete();
@@ -106,7 +106,7 @@ test(
     const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
     // The service deletes reports after 90 days.
     const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
-    // Of what is more urgent there may be so much that nothing else is shown.
+    // More urgent migrations may fill the whole list.
     const attention = ['stuck', 'failed', 'waiting', 'partial'];
     let shown: { readonly company: string; readonly id: string } | undefined;
     for (const { key: company } of groups.filter(({ key }) => key !== '')) {

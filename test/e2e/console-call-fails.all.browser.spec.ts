@@ -11,7 +11,7 @@ test.use({ shared: true });
 const at = '2026-11-21T14:32:00.000Z';
 const failure = { ok: false, error: { code: 'internal', at } };
 
-/** From here on these calls of the console fail, until the function that comes back is called. */
+/** Makes these calls of the console fail until the returned function is called. */
 async function fail(page: Page, ...calls: readonly string[]): Promise<() => Promise<void>> {
   const addresses = calls.map((call) => `**/calls/${call}`);
   for (const address of addresses) await page.route(address, (route) => route.fulfill({ json: failure }));
@@ -22,7 +22,7 @@ async function fail(page: Page, ...calls: readonly string[]): Promise<() => Prom
 
 // Both hosts answer these calls from memory; only the connection can fail, so the test cuts it.
 test(
-  'a request log that cannot be read says so after a reload, and Retry reads it',
+  'an unreadable request log says so after a reload, and Retry reads it',
   { tag: ['@C11', '@F25'] },
   async ({ console: { page } }) => {
     const requests = new RequestsPage(page);
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'settings and profiles that cannot be read say so after a reload, and Retry reads them',
+  'unreadable settings and profiles say so after a reload, and Retry reads them',
   { tag: ['@C11', '@F25'] },
   async ({ console: { page } }) => {
     const settings = new SettingsPage(page);

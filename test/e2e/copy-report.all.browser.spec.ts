@@ -15,7 +15,7 @@ interface Listed {
   readonly rows: readonly { readonly value?: { readonly id: string; readonly status: string } }[];
 }
 
-/** The newest migration of the Sandbox with this status. */
+/** The Sandbox's newest migration with this status. */
 const newestWith = async ({ page }: OpenConsole, status: string): Promise<string> => {
   for (const number of [1, 2, 3]) {
     const { rows } = await mustCall<Listed>(page, 'migrations', 'list', { page: number, pageSize: 100 });
@@ -26,7 +26,7 @@ const newestWith = async ({ page }: OpenConsole, status: string): Promise<string
 };
 
 test(
-  'what was copied, by keyboard: counts by collection, the items that were not, and all of them as a file',
+  'the copy report works by keyboard: counts by collection, failed items, and an export of all items',
   { tag: '@W14' },
   async ({ console: open }) => {
     const { page } = open;

@@ -15,7 +15,7 @@ interface Listed {
   readonly createdByUserId: string | null;
 }
 
-/** A new window after the Sandbox's rows have loaded automatically. */
+/** Opens a new window and waits until the Sandbox's rows have loaded automatically. */
 const opened = async ({ page }: OpenConsole): Promise<TablePage> => {
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25);
@@ -34,7 +34,7 @@ const rowsOf = async ({ page }: OpenConsole, query: object): Promise<readonly Li
   ).rows;
 
 test(
-  'copying the stuck migration of an email as a ticket takes at most six keys plus the words',
+  'copying an email’s stuck migration as a ticket takes at most six keys plus the typed text',
   { tag: ['@C45', '@C49'] },
   async ({ console: open }) => {
     await opened(open);
@@ -56,7 +56,7 @@ test(
       .getByRole('option')
       .filter({ hasText: one?.id.slice(0, 8) ?? '' });
     await expect(line).toBeVisible();
-    // All of what was typed is searched: no line comes in above it any more.
+    // The search has finished, so no result will be inserted above.
     await expect(palette.dialog.getByText('All 250 of Sandbox searched')).toBeVisible();
     await expect(palette.dialog.getByRole('listbox')).not.toHaveAttribute('aria-busy');
     while ((await line.getAttribute('aria-selected')) !== 'true' && hands.keys < 9) {
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'failed migrations of the last 7 days, by company, are a CSV file in at most six clicks',
+  'exporting the failed migrations of the last 7 days by company as CSV takes at most six clicks',
   { tag: ['@C15', '@C38'] },
   async ({ console: open }) => {
     const migrations = await opened(open);
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'twenty ids that were copied elsewhere are an exported list in at most four steps',
+  'exporting a list of twenty pasted ids takes at most four steps',
   { tag: ['@C46', '@C15'] },
   async ({ console: open }) => {
     await opened(open);

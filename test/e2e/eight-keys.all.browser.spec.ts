@@ -7,7 +7,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'four letters of a company put the id of its newest migration on the clipboard in at most eight keys',
+  'copying the id of a company’s newest migration takes four letters and at most four more keys',
   { tag: '@C8' },
   async ({ console: open }) => {
     const { page } = open;
@@ -43,7 +43,7 @@ test(
     await expect(migrations.drawer).toContainText(newest?.id ?? 'no id');
     await expect(migrations.drawer).toContainText(newest?.companyName ?? 'no company');
     await expect(migrations.drawer.locator('.pill')).toBeVisible();
-    // Since when: the last step of what this console has seen of it.
+    // Opens the status's age: the last step of the observed timeline.
     await expect(migrations.drawer.locator('.step[data-current] time')).toBeVisible();
     expect(open.pageErrors).toEqual([]);
   },

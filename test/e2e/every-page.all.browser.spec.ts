@@ -20,7 +20,7 @@ const apiError = (status: number, message: string): Answer => ({ status, body: {
 test.use({ shared: true });
 
 test.beforeEach(async ({ console: open }) => {
-  // What is read without a press would use up the answers of the test.
+  // Automatic reads would consume the test's replies.
   await mustCall(open.page, 'settings', 'change', { loadAllBySelf: false });
 });
 
@@ -49,13 +49,13 @@ async function expectNoFindings(page: Page, name: string, ...on: readonly string
   if (on.includes(name)) expect(await findings(page)).toEqual([]);
 }
 
-/** A button that appears at the right end of a head is let pass; rows that move are not. */
+/** Allows a button that appears at the right end of a header, but no row that moves. */
 async function expectStill(page: Page): Promise<void> {
   const { sum, moved } = await shifts(page);
   expect(sum, moved.join(', ')).toBeLessThan(0.01);
 }
 
-/** Appears on every page of the console once the Sandbox has loaded. */
+/** This string appears on every page once the Sandbox has loaded. */
 const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locator']>])[] = [
   ['/overview', (page) => page.getByRole('table', { name: 'Migrations by status' })],
   ['/companies', (page) => page.getByText('Rows 1–25 of 40')],
@@ -69,14 +69,14 @@ const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locat
 ];
 
 test(
-  'loading: the shape of a page stands before its rows, and nothing jumps when they come',
+  'loading: each page shows placeholders before its rows, and nothing moves when the rows arrive',
   { tag: '@C10' },
   async ({ console: open, standIn }) => {
     const { page } = open;
-    // A long load shows above the rows and pushes them down.
+    // The banner of a long load appears above the rows and pushes them down.
     await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
     await new LoadedPage(page, 'Migrations').untilComplete();
-    // A new line would move those below it.
+    // A new banner would move the rows below it.
     await mustCall(page, 'requests', 'pause', { paused: true });
     for (const [route, there] of opened) {
       await test.step(`${route} opens`, async () => {
@@ -92,14 +92,14 @@ test(
     };
     answerLists(standIn, (request, reply) => {
       const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(listOf(3)));
-      // The console requests the count before the load; that is no row yet.
+      // Before the load, the console requests only the count, without rows.
       if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
       else pendingReplies.push(send);
     });
     await onEveryPage(page, standIn, async ({ begin, shows, name }) => {
       await begin?.(page);
       await page.locator('.skeleton-rows').first().waitFor();
-      // A delayed load counts as long, so its banner shows above the rows.
+      // A delayed load counts as long, so its banner appears above the rows.
       if (begin) await page.getByRole('region', { name: 'Loading all' }).waitFor();
       await expectNoFindings(page, name, 'Overview', 'Companies, all loaded');
       await watchShifts(page);
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'axe finds nothing in a list that is empty, forbidden, failing, offline or refused its key, light or dark',
+  'axe finds nothing in a list that is empty, forbidden, failing, offline or has a rejected key, in either theme',
   { tag: '@C21' },
   async ({ console: { page }, standIn }) => {
     const problem = page.getByRole('main').getByRole('alert');

@@ -14,7 +14,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 const total = 130;
 
-/** A folder for the files, and a console with a service of 130 migrations behind it. */
+/** Opens a console on a service of 130 migrations, with a folder for the exported files. */
 const test = base.extend<{ folder: string; held: { bulk: boolean }; served: OpenConsole }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
   folder: async ({}, use) => {
@@ -32,7 +32,7 @@ const test = base.extend<{ folder: string; held: { bulk: boolean }; served: Open
     standIn.answer('/api/v1/migrations', (request, reply) => {
       const query = new URL(request.url ?? '', standIn.url).searchParams;
       const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 25)];
-      // Load all requests pages of a hundred.
+      // Load all requests 100 rows per page.
       if (held.bulk && size === 100) return;
       const results = rows.slice((number - 1) * size, number * size);
       reply.writeHead(200, { 'Content-Type': 'application/json' });
@@ -47,14 +47,17 @@ const test = base.extend<{ folder: string; held: { bulk: boolean }; served: Open
 });
 test.use({ shared: true });
 
-/** What the system's dialog answers from now on; null closes it. Only Electron has one. */
+/** Sets the reply of the system's save dialog; null cancels it. Only Electron has one. */
 async function answerDialog({ electron }: OpenConsole, file: string | null): Promise<void> {
   await electron?.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: filePath === null, filePath: filePath ?? '' });
   }, file);
 }
 
-/** Presses "Reveal in folder" and returns the file that the system's file browser receives, never a path from a page. */
+/**
+ * Presses "Reveal in folder" and returns the path that the system's file browser receives. It must not come from the
+ * page.
+ */
 async function reveal({ page, electron }: OpenConsole, file: string): Promise<void> {
   const button = page.getByRole('region', { name: 'Exports' }).getByRole('button', { name: 'Reveal in folder' });
   if (!electron) return expect(button).toHaveCount(0);
@@ -73,7 +76,7 @@ async function reveal({ page, electron }: OpenConsole, file: string): Promise<vo
   expect(await shown.jsonValue()).toEqual([file]);
 }
 
-/** Exports what is chosen in the dialog, and gives the file's text. */
+/** Exports with the dialog's current choices and returns the file's text. */
 async function exportTo(open: OpenConsole, file: string): Promise<string> {
   const { page, electron } = open;
   await answerDialog(open, file);
@@ -83,13 +86,13 @@ async function exportTo(open: OpenConsole, file: string): Promise<string> {
   expect(download?.suggestedFilename() ?? path.basename(file)).toMatch(/^migrations-.*\.(csv|jsonl)$/);
   await download?.saveAs(file);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The dialog closes when the export starts; the file exists when it ends.
+  // The dialog closes when the export starts; the file exists when the export ends.
   await expect(page.getByRole('region', { name: 'Exports' })).toContainText(/Exported \d+ rows to migrations-/);
   return readFile(file, 'utf8');
 }
 
 test(
-  'this page as CSV and all that is loaded as JSON Lines: files with the rows on the screen, revealed by no name of the page',
+  'the page exports as CSV and all loaded rows as JSON Lines, and only the console chooses the revealed path',
   { tag: ['@C15', '@T18'] },
   async ({ folder, served: open }) => {
     const { page } = open;
@@ -104,7 +107,7 @@ test(
     expect(lines[0]).toBe('id,created,status,created_by_user_id,company_name,source_provider');
     expect(lines).toHaveLength(1 + 25 + 1);
     expect(lines[1]).toContain(`${migrationOf(1).id},`);
-    // Programs for tables compute what begins with an equals sign.
+    // Spreadsheet programs run cells that start with an equals sign as formulas.
     expect(lines[2]).toContain(`,'=1+2,`);
     await expect(cards).toContainText('Exported 25 rows to migrations-');
     await reveal(open, path.join(folder, 'migrations-a.csv'));
@@ -174,7 +177,7 @@ test(
   },
 );
 
-/** Presses Tab until this is reached. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let step = 0; step < 30 && !(await isThere()); step += 1) await page.keyboard.press('Tab');
@@ -182,7 +185,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test(
-  'by keyboard: chosen and written, all pages begun and cancelled, and the focus is never lost',
+  'exports work by keyboard: options, a complete export and a cancelled one, without losing the focus',
   { tag: ['@C15', '@C21'] },
   async ({ folder, held, served: open }) => {
     const { page } = open;

@@ -19,7 +19,7 @@ const migrations = Array.from({ length: 2 * companyCount }, (_, index) =>
 );
 
 test(
-  'the company filter lists names, finds one of hundreds by typing, and counts under the other filters',
+  'the company filter lists names, finds one of hundreds by typing, and its counts respect the other filters',
   { tag: ['@C32', '@C33'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -35,7 +35,7 @@ test(
     standIn.answer('/api/v1/companies', serve(companies) as never);
     await useProfile(page, standIn.url);
     const loaded = new LoadedPage(page, 'Migrations');
-    // A service of so few rows is loaded without being asked; its page says so without another mode.
+    // Few rows load automatically, so the page needs no other mode.
     await loaded.untilComplete();
     await expect(page.getByText('Filters search all loaded rows')).toBeVisible();
 

@@ -6,7 +6,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'find by id: checked while typing, found by Enter, not found said clearly',
+  'Find checks the id while typing, Enter opens it, and an unknown id has a clear message',
   { tag: '@C8' },
   async ({ console: open }) => {
     const { page } = open;
@@ -28,7 +28,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByText(/No migration with this ID in Sandbox/)).toBeVisible();
 
-    // Two lines from a spreadsheet count as two IDs and hide no row.
+    // Two lines pasted from a spreadsheet are two IDs, and hide no row.
     await field.fill('');
     await expect(migrations.rows).toHaveCount(25);
     await field.evaluate((input, text) => {
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'after find, Enter, Next and Esc the cursor is the row that was last looked at, and nothing turns',
+  'after Find, Enter, Next and Esc the cursor is on the row viewed last, and no spinner is left',
   { tag: ['@C8', '@C14'] },
   async ({ console: open }) => {
     const { page } = open;

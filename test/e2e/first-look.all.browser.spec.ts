@@ -5,13 +5,13 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-/** The parser continues while the styles load; they block only the paint. */
+/** Styles that are still loading block only the paint, not the parser. */
 const hasStyles = (): boolean => {
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   return document.readyState !== 'loading' && styles.length > 0 && styles.every(({ sheet }) => sheet !== null);
 };
 
-/** What a page shows before its own program has come; `goOn` lets that come, or its load fail. */
+/** A page before its own program has loaded. `goOn` lets the program load, or fail to load. */
 async function openWithoutProgram(page: Page, comes = true): Promise<() => void> {
   let goOn: () => void = () => undefined;
   const pending = new Promise<void>((resolve) => (goOn = resolve));
@@ -22,7 +22,7 @@ async function openWithoutProgram(page: Page, comes = true): Promise<() => void>
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('[data-first-look]')).toBeAttached();
   await expect.poll(() => page.evaluate(hasStyles)).toBe(true);
-  // Layout triggers the request for the fonts.
+  // Layout makes the browser request the fonts.
   await page.evaluate(async () => {
     document.body.getBoundingClientRect();
     await document.fonts.ready;
@@ -30,12 +30,12 @@ async function openWithoutProgram(page: Page, comes = true): Promise<() => void>
   return goOn;
 }
 
-/** Positions and labels of the parts of the sidebar. */
+/** Positions and labels of the sidebar's parts. */
 const sidebar = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.switcher, .go-to, .nav a, .nav-group-label, .connection, .panel')].map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
-      // A part on a separate line may gain text later; positions stay.
+      // Text that is added later on its own line moves nothing.
       const words = part.matches('.nav a, .nav-group-label')
         ? part.querySelector('.nav-label, :scope')?.textContent
         : '';
@@ -48,7 +48,7 @@ for (const [width, height] of [
   [900, 600],
 ] as const) {
   test(
-    `at ${width}x${height} the shell is painted before the page's program has come, and stays in its place`,
+    `at ${width}x${height} the shell is painted before the page’s program has loaded, and doesn’t move`,
     { tag: '@C32' },
     async ({ console: { page } }) => {
       await page.setViewportSize({ width, height });
@@ -56,7 +56,7 @@ for (const [width, height] of [
       const first = page.locator('[data-first-look]');
       await expect(first.getByText('Migrations')).toBeAttached();
       const before = await sidebar(page);
-      // Screen readers get nothing that can't be used yet.
+      // Screen readers don't get controls that can't be used yet.
       await expect(page.getByRole('link')).toHaveCount(0);
       await expect(first).toHaveAttribute('inert');
       goOn();
@@ -69,7 +69,7 @@ for (const [width, height] of [
 }
 
 test(
-  'the first look uses the theme of the settings, not the system theme',
+  'the first paint uses the theme from the settings, not the system theme',
   { tag: '@C21' },
   async ({ console: { page } }) => {
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('the Welcome page, which has no sidebar, has no first look', { tag: '@C32' }, async ({ console: { page } }) => {
+test('the Welcome page has no shell before its program, because it has no sidebar', { tag: '@C32' }, async ({ console: { page } }) => {
   await page.evaluate(() => (location.hash = '/welcome'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const goOn = await openWithoutProgram(page);
@@ -99,7 +99,7 @@ test('the Welcome page, which has no sidebar, has no first look', { tag: '@C32' 
 });
 
 test(
-  'a page whose program does not come shows no shell that looks as if it worked',
+  'if the page’s program doesn’t load, no shell looks as if it worked',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const goOn = await openWithoutProgram(page, false);

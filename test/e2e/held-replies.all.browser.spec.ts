@@ -8,13 +8,13 @@ import { SandboxPage } from '#test/page-models/sandbox-page.ts';
 test.use({ shared: true });
 
 interface HeldReply {
-  /** The console has written the reply. */
+  /** Resolves when the console has written the reply. */
   readonly written: Promise<void>;
-  /** Lets the page read it; resolves when the page has it. */
+  /** Lets the page read the reply; resolves when it has. */
   readonly release: () => Promise<void>;
 }
 
-/** Keeps the page's next reply to this call back; whatever the page asks after it is answered at the end. */
+/** Holds the page's next reply to this call. Later requests are answered at the end. */
 async function holdReply(page: Page, call: string): Promise<HeldReply> {
   let letGo = (): void => undefined;
   const go = new Promise<void>((resolve) => (letGo = resolve));
@@ -40,7 +40,7 @@ async function holdReply(page: Page, call: string): Promise<HeldReply> {
 }
 
 test(
-  'Sandbox: a state that was read before a change does not bring the old state back',
+  'Sandbox: a stale state doesn’t overwrite a newer change',
   { tag: '@W4' },
   async ({ console: { page } }) => {
     const sandbox = new SandboxPage(page);
@@ -58,7 +58,7 @@ test(
       return texts;
     });
     await release();
-    // By the time the next change is on the screen, the page has read the reply.
+    // When the next change is on screen, the page has read the held reply.
     await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
     await expect(clock).toContainText('2 h ahead');
     const texts = await shown.jsonValue();
@@ -70,7 +70,7 @@ test(
 
 for (const call of ['settings/get', 'console/state']) {
   test(
-    `a banner that is known after the rows (${call}) pushes nothing down`,
+    `a banner that arrives after the rows (${call}) moves nothing down`,
     { tag: '@C32' },
     async ({ console: { page } }) => {
       const { rows } = new TablePage(page, 'Migrations');
@@ -79,7 +79,7 @@ for (const call of ['settings/get', 'console/state']) {
       await page.reload();
       await written;
       await (await listed).finished();
-      // Rows that do not wait for the banner are drawn by then.
+      // Rows that don't wait for the banner have been drawn.
       expect(await pushedSinceOpened(page)).toEqual([]);
       await release();
       await expect(rows).toHaveCount(25);

@@ -5,7 +5,7 @@ import { SettingsPage } from '#test/page-models/settings-page.ts';
 test.use({ shared: true });
 
 test(
-  'help: the user guide is in the console, with its pictures, and leads to each of its parts',
+  'help contains the user guide with its pictures, and links to each part',
   { tag: '@C18' },
   async ({ console: open }) => {
     const { page, pageErrors } = open;

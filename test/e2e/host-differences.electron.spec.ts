@@ -8,7 +8,7 @@ import { SettingsPage } from '#test/page-models/settings-page.ts';
 test.use({ shared: true });
 
 test(
-  'the desktop console copies to the clipboard of the system and says which timing it cannot measure',
+  'the desktop console copies to the system clipboard and says which timings it can’t measure',
   { tag: ['@C30', '@C31'] },
   async ({ console: { page, electron } }) => {
     const requests = new RequestsPage(page);
@@ -32,7 +32,7 @@ test('the desktop console names its host in About', { tag: '@C23' }, async ({ co
 });
 
 test(
-  'a second console on the folder of a desktop console says that the window holds it, and ends',
+  'a second console on a desktop console’s folder says that the window holds it, and exits',
   { tag: ['@C23', '@F10'] },
   async ({ console: { userData } }) => {
     const program = path.join(projectRoot, 'out/browser-host/main.mjs');

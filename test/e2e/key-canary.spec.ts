@@ -10,7 +10,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 const canary = 'ferry_test_CANARY+/0c9d41f7aa52';
 const tokenCanary = 'link-token-CANARY+/9b2e77c0d3f1';
 
-/** Everything that a page keeps and shows. */
+/** Everything that a page stores and shows. */
 const pageText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();
@@ -20,7 +20,7 @@ const pageText = (page: Page): Promise<string> =>
   });
 
 test(
-  'the canary key and a canary link token: nowhere but in the trusted process, also after a crash',
+  'the canary key and a canary link token never leave the main process, not even after a crash',
   { tag: ['@C1', '@T6', '@T7'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -79,7 +79,7 @@ test(
     for (const [name, bytes] of processTexts(processes)) places.set(`process ${name}`, bytes);
 
     process.kill(open.pid, 'SIGKILL');
-    // Nothing outlives the trusted process, the Sandbox's service neither.
+    // The Sandbox's service and all other processes exit with the main process.
     const alive = () => processes.filter((pid) => existsSync(`/proc/${pid}`));
     expect(processes.length).toBeGreaterThan(1);
     await expect.poll(alive).toEqual([]);

@@ -14,7 +14,7 @@ const key = 'ferry_test_keyring_0001_4f2a';
 
 interface Desktop {
   readonly standIn: StandInService;
-  /** One start of the console on this keyring, until its window closes. */
+  /** Starts the console once on this keyring, until its window closes. */
   readonly run: (ring: Keyring, work: (page: Page) => Promise<void>) => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ async function connect(page: Page, baseURL: string): Promise<void> {
 }
 
 test(
-  'a real keyring: the key is stored by the pages, there at the next start, and safe while locked',
+  'a real keyring: the pages store the key, the next start reads it, and it is safe while locked',
   { tag: ['@C1', '@C2', '@T5'] },
   async ({ desktop: { run, standIn } }) => {
     const ring = await startKeyring();
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'a keychain that refuses the program: said at the form, nothing is lost, a key for this session works',
+  'a keychain that refuses the program: the form says so, nothing is lost, and a session-only key works',
   { tag: ['@C2', '@C3', '@T5'] },
   async ({ desktop: { run, standIn } }) => {
     const ring = await startKeyring({ denied: true });

@@ -8,7 +8,7 @@ test.use({ shared: true });
 const link = '/api/v1/link-token';
 
 test(
-  'link tokens: made once, shown once, hidden until asked for, counted down, kept without its value',
+  'link tokens: created once, shown once, hidden until revealed, with a countdown, and stored without the value',
   { tag: '@C16' },
   async ({ console: open }) => {
     const { page } = open;
@@ -29,7 +29,7 @@ test(
       await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');
       expect(service.seen.filter((line) => line === `POST ${link}`)).toHaveLength(1);
 
-      // Away and back: it was shown this once.
+      // Leaving and returning: the token is not shown again.
       await page.getByRole('link', { name: 'Requests' }).click();
       await page.getByRole('link', { name: 'Link tokens' }).click();
       await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');

@@ -3,11 +3,11 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-/** What else a page could ask about its rows, it has asked by then. */
+/** By this time, the page would have sent any further requests about its rows. */
 const idleMs = 2_500;
 
 test(
-  'a page of 100 migrations comes with names and first sights by one call',
+  'one call returns a page of 100 migrations with names and first observations',
   { tag: ['@C31b', '@W9'] },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -19,7 +19,7 @@ test(
       const call = /\/calls\/(.+)$/.exec(request.url())?.[1];
       if (call && /^(migrations|companies|timeline)\//.test(call)) calls.push(call);
     });
-    // The console prefetches one page after the second. A busy data process delays its events.
+    // The console prefetches the page after the second. A busy data process delays its events.
     await expect(async () => {
       await page.evaluate(() => (location.hash = '#/migrations?page=1&size=10'));
       await expect(migrations.range('Rows 1–10 of 250')).toBeVisible();

@@ -30,7 +30,7 @@ async function mover(page: Page) {
 }
 
 test(
-  'listen: forwarding is switched off and on, paused and resumed, and no event is lost between',
+  'listen: forwarding is switched off and on, paused and resumed, without losing an event',
   { tag: '@W10' },
   async ({ console: { page, pageErrors } }) => {
     const receiver = await openWebhookReceiver();
@@ -115,7 +115,7 @@ test(
       await refused.click();
       await expect(detail.getByText(/^Try [2-6] of 6$/)).toBeVisible();
 
-      // Clearing the list while it is scrolled leaves nothing above its start.
+      // After the list was cleared while scrolled, its start has no empty space.
       await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
       await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
       await mustCall(page, 'listener', 'clear', { waiting: true });
@@ -152,7 +152,7 @@ test(
       if (after === 'latest') send(200, { results: [], next: 'a' });
       else if (after === 'a') send(410, { type: 'gone', message: 'These events are not kept any more.' });
       else if (after === '') send(200, { results: [event], next: 'b' });
-      // Nothing new: the request waits, as it would at a service.
+      // Without new events the request waits, as it would at a service.
     });
     await useProfile(page, standIn.url);
     await new WebhooksPage(page).open('Listen');

@@ -11,7 +11,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 const path = '/api/v1/migrations';
 const { id } = migrationOf(1);
 
-/** The stand-in has two migrations, the first in this status. */
+/** The fake service has two migrations. The first has this status. */
 const setStatus = (standIn: StandInService, status: string): void => {
   const first = migrationOf(1, { status });
   standIn.answer(path, { body: { results: [first, migrationOf(2)], page: { size: 25, total: 2 } } });
@@ -22,7 +22,7 @@ const setStatus = (standIn: StandInService, status: string): void => {
 test.beforeEach(({ standIn }) => setStatus(standIn, 'NOT_STARTED'));
 test.use({ shared: true });
 
-/** The Migrations page of a profile for the stand-in, with its two rows; `leave` removes the profile. */
+/** Opens the Migrations page of a profile for the fake service, with its two rows; `leave` removes the profile. */
 async function openStandIn(page: Page, standIn: StandInService) {
   const profileId = await useProfile(page, standIn.url);
   const migrations = new TablePage(page, 'Migrations');
@@ -76,16 +76,17 @@ test(
 );
 
 test.describe('with a controlled clock', () => {
-  // The clock of a page cannot be taken back.
+  // Playwright can't restore a page's real clock.
   test.use({ shared: false });
 
   test(
-    'a row that has stood still is stuck in both tables and in its timeline, which can be erased',
+    'an unchanged row is stuck in both tables and in its timeline, which can be erased',
     { tag: ['@W1', '@C31'] },
     async ({ console: { page }, standIn }) => {
       const { migrations } = await openStandIn(page, standIn);
       const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
-      // Both rows have been seen in the status before: sights are noted a moment after the page has its rows.
+      // Both rows must have been observed in this status before. Observations are saved shortly after the page has its
+      // rows.
       await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 2 });
       setStatus(standIn, 'WORKING');
       await page.keyboard.press('F5');
@@ -109,7 +110,7 @@ test.describe('with a controlled clock', () => {
 });
 
 test(
-  'F5 during a pending read of the open row reads it again: no older reply appears next to newer rows',
+  'F5 while the open row is being read reads it again, and shows no older reply next to newer rows',
   { tag: ['@C14', '@C31', '@F25'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -130,7 +131,7 @@ test(
 );
 
 test(
-  'the drawer by keyboard: meaning, ticket text, a note, handled and its undo',
+  'the drawer by keyboard: status meaning, ticket text, a note, Handled and its undo',
   { tag: ['@C49', '@C51'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -157,11 +158,11 @@ test(
     await expect(note).toContainText('Asked Tallyroom');
     await page.keyboard.press('h');
     await expect(meaning).toContainText('Handled by you');
-    // A toast stays for a few seconds only, which are less than what axe takes on a busy computer.
+    // A toast stays for a few seconds, less than axe needs on a busy machine.
     await page.locator('.toast-region').getByRole('button', { name: 'Undo' }).click();
     await expect(meaning).not.toContainText('Handled by you');
 
-    // With another status it is open again; the note stays.
+    // A new status reopens the migration; the note stays.
     await page.keyboard.press('h');
     await expect(meaning).toContainText('Handled by you');
     expect(await findings(page)).toEqual([]);
@@ -176,7 +177,7 @@ test(
 );
 
 test(
-  'a migration is watched by the menu of its row, and each change is shown',
+  'a migration is watched from its row’s menu, and each change is shown',
   { tag: '@W9' },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -193,7 +194,7 @@ test(
       .poll(() => mustCall(page, 'watch', 'list', {}))
       .toMatchObject({ watched: [{ id, status: 'NOT_STARTED' }] });
 
-    // Looked at as soon as its profile is on the screen again.
+    // The console polls it as soon as its profile is active again.
     await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
     await expect(watching).toHaveCount(0);
     setStatus(standIn, 'FAILED');

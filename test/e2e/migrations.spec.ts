@@ -31,7 +31,7 @@ test(
 test.describe(() => {
   test.use({ shared: true });
 
-  test('page and size are in the route: reload and back restore them', { tag: '@C14' }, async ({ console: open }) => {
+  test('page and page size are in the route, and reload and Back restore them', { tag: '@C14' }, async ({ console: open }) => {
     const migrations = new TablePage(open.page, 'Migrations');
     await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
     await migrations.chooseRowsPerPage(50);
@@ -51,7 +51,7 @@ test.describe(() => {
     await expect(migrations.rows).toHaveCount(100);
     const labels =
       /^(Not ready|Not started|Working|Pending user input|Complete|Completed with failures|Failed|Login abandoned)$/;
-    // A mark of being stuck may follow the status.
+    // A "stuck" mark may follow the status.
     const statuses = migrations.rows.locator('.col-status .status');
     await expect(statuses).toHaveCount(100);
     for (const text of await statuses.allInnerTexts()) expect(text.trim()).toMatch(labels);

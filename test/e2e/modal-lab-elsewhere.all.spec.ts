@@ -24,7 +24,7 @@ test.afterEach(async () => {
   await removeFolder(userData);
 });
 
-/** The trusted process uses the profile's certificate authority; the browser can't, so the test turns its certificate checks off. */
+/** The main process uses the profile's CA. The browser can't, so the test turns off its certificate checks. */
 async function openConsole(host: HostChoice['host']): Promise<StartedConsole> {
   const flags = [`--proxy-server=${elsewhere.proxyURL}`, '--ignore-certificate-errors'];
   if (host === 'electron') {
@@ -85,7 +85,7 @@ test(
       await modal.getByRole('button', { name: /Ledgerline/ }).click();
       await expect(lab.event('migration_modal.provider_selected')).toBeVisible();
 
-      // Only the origin that opened the modal may frame it: the console around a frame of the lab would be one more.
+      // Only the origin that opened the modal may frame it. In the lab's frame, the console would be a second ancestor.
       const address = await (tab ?? (lab.guest as Page)).locator('iframe').getAttribute('src');
       const { pathname } = new URL(address ?? '');
       const origin = new URL(tab ? tab.url() : await lab.address()).origin;
@@ -95,7 +95,7 @@ test(
       await lab.button('Close').click();
       await expect(lab.event('modal closed')).toBeVisible();
       if (tab) {
-        // The console reopens the closed tab, and the flow continues.
+        // The console opens the closed tab again, and the flow continues.
         await tab.close();
         const again = lab.problem.getByRole('button', { name: 'Open the tab' });
         [tab] = await Promise.all([page.context().waitForEvent('page'), again.click()]);

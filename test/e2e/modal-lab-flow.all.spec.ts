@@ -19,7 +19,7 @@ test.afterEach(() => service.stop());
 const pass = (seconds: number) => service.call('POST', '/control/clock', { advance_seconds: seconds });
 
 test(
-  'source providers of the modal: the lab suggests providers of known companies and accepts any other name',
+  'the lab suggests source providers of known companies and accepts any other name',
   { tag: ['@C16', '@C31b'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -45,7 +45,7 @@ test(
     await page.keyboard.press('Backspace');
     await expect(chips).toHaveText(['Tallyroom']);
 
-    // While its list is open, the library hides the rest of the page from screen readers.
+    // While its list is open, the component library hides the rest of the page from screen readers.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listbox')).toHaveCount(0);
     expect(await findings(page)).toEqual([]);
@@ -57,7 +57,7 @@ test(
     await page.emulateMedia({ colorScheme: null });
     await page.getByRole('radiogroup', { name: 'Theme of the page' }).getByText('Dark').click();
     await expect.poll(() => lab.inGuest(() => document.documentElement.dataset['theme'])).toBe('dark');
-    // A guest of Electron is no frame, to which the element around it would hand on its colour scheme.
+    // An Electron guest is not a frame, so it can't inherit the color scheme of its element.
     const prefersDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
     if (!open.electron) await expect.poll(() => lab.modal.locator('html').evaluate(prefersDark)).toBe(true);
     await page.getByRole('button', { name: 'Remove Tallyroom' }).click();
@@ -65,7 +65,7 @@ test(
   },
 );
 
-/** How each practice user's migration ends: seconds of copying, the event, what the flow says. */
+/** How each practice user's migration ends: seconds of copying, the event, and the modal's message. */
 const ends = [
   ['good', 9, 'migration_modal.completed', 'Completed'],
   ['partial', 9, 'migration_modal.completed', 'COMPLETED_WITH_FAILURES'],
@@ -73,7 +73,7 @@ const ends = [
   ['slow', 181, 'migration_modal.completed', 'Completed'],
 ] as const;
 
-/** Saves the session as this host does. Resolves with the file. */
+/** Saves the session in this host's way. Resolves with the file. */
 async function saveRecording({ page, electron, userData }: OpenConsole, lab: ModalLabPage): Promise<string> {
   if (!electron) {
     const [download] = await Promise.all([page.waitForEvent('download'), lab.button('Save recording').click()]);
@@ -89,7 +89,7 @@ async function saveRecording({ page, electron, userData }: OpenConsole, lab: Mod
 }
 
 test(
-  'modal lab and recorder: every practice user to the end, with log, requests and steps in their order',
+  'modal lab and recorder: every practice user finishes, with log, requests and steps in order',
   { tag: ['@C16', '@W6'] },
   async ({ console: open, host }) => {
     const lab = new ModalLabPage(open);
@@ -100,7 +100,7 @@ test(
     await expect(lab.event('modal page loaded')).toBeVisible();
     const order = ['startModal()', 'link token received', 'link token exchanged', 'modal created'];
     const lines = await lab.events.getByRole('listitem').allInnerTexts();
-    // The modal may speak before all of its page has loaded.
+    // The modal may send messages before its page has fully loaded.
     expect(order.map((name) => lines.findIndex((line) => line.includes(name)))).toEqual([0, 1, 2, 3]);
     await expect(lab.requests).toHaveCount(4);
     await expect(lab.requests.nth(0)).toContainText('/api/v1/link-token');
@@ -122,7 +122,7 @@ test(
     await recorded.getByRole('button', { name: 'Close the recording' }).click();
     await expect(lab.isListening).toBeVisible();
 
-    // How a migration ends is the service's part, and the same in both hosts: Electron sees one to its end.
+    // The end of a migration depends only on the service, so Electron runs just one to its end.
     for (const [user, seconds, event, message] of host === 'electron' ? ends.slice(0, 1) : ends) {
       await lab.button('Clear').click();
       await lab.button('New token and open').click();
@@ -177,7 +177,7 @@ test(
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
     await expect(lab.flow).toContainText('init() continues with the access token');
 
-    // The lab continues after a visit to another page.
+    // The lab keeps running during a visit to another page.
     await lab.lookAt('Requests');
     await lab.show();
     await expect(lab.event('modal found')).toBeVisible();
@@ -202,7 +202,7 @@ test(
 );
 
 test(
-  'modal lab: a link token of 61 s is refused with a way on; a session of an hour ends',
+  'modal lab: a link token of 61 s is rejected, with a way to continue; a one-hour session expires',
   { tag: ['@X2', '@T17', '@F7'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);
@@ -212,7 +212,7 @@ test(
     await service.call('POST', '/control/faults', { rules: [{ match, effect: { stall: true }, times: 1 }] });
     await lab.button('New token and open').click();
     await expect(lab.event('startModal()')).toBeVisible();
-    // The service's clock advances while the new token is in transit.
+    // Advances the service's clock while the new token is in transit.
     await expect
       .poll(async () => JSON.stringify((await service.call('GET', '/control/faults')).body))
       .toContain('"met":1');
@@ -228,7 +228,7 @@ test(
     await lab.button('Close').click();
     await expect(lab.event('modal closed')).toBeVisible();
     await lab.button('Resume').click();
-    // By the clock of the service, and so by the ring.
+    // The ring follows the service's clock.
     await expect(lab.problem).toContainText('The access token has expired');
     await expect(lab.flow).toContainText('Access token: Expired');
   },

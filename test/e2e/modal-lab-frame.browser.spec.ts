@@ -21,7 +21,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => void elsewhere.close());
 
-/** What a hostile page in the frame's place would try to do to the page around it; each as code, run in the frame. */
+/** What a hostile page in the frame could try against the console's page; each as code that runs in the frame. */
 const attempts = (): string[] => {
   const addresses = [
     `${origin}/a`,
@@ -54,7 +54,7 @@ const attempts = (): string[] => {
 };
 
 test(
-  'hostile navigations, popups, downloads and permission requests from the frame of the lab: none succeeds',
+  'hostile navigations, popups, downloads and permission requests from the lab’s frame all fail',
   { tag: ['@C17', '@T10'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -84,7 +84,7 @@ test(
     });
     expect(reach).toBe('SecurityError');
 
-    // The page still answers, so all earlier requests have been decided.
+    // The page answers, so all earlier requests have been decided.
     expect(await callConsole(page, 'console', 'state', {})).toMatchObject({ ok: true });
     expect([page.url(), frame.url()]).toEqual([home, address]);
     await expect(lab.isListening).toBeVisible();

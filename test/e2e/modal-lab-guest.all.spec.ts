@@ -5,7 +5,7 @@ import { useService } from '#test/fixtures/console/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
 
-// A trace takes a picture of every frame, and waits for the one that hangs.
+// A trace would take a snapshot of every frame, and wait for the hung one.
 test.use({ shared: true, trace: 'off' });
 
 let service: FerryService;
@@ -17,28 +17,28 @@ test.afterEach(() => service.stop());
 const pressed = (button: SVGElement | HTMLElement) => (button as HTMLElement).click();
 
 test(
-  'guest crash and guest hang: only the page of the lab shows it, and it comes back',
+  'a guest crash and a guest hang affect only the lab’s page, which recovers',
   { tag: ['@C16', '@F17'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);
     await useService(open.page, service);
     await lab.show();
     await lab.inGuest(() => {
-      // After the reply to this call.
+      // Crashes after the reply to this call.
       setTimeout(() => {
         for (;;);
       }, 50);
     });
     await expect(lab.problem).toContainText("The lab's page doesn't respond");
     const before = await lab.userId.inputValue();
-    // A click of Playwright would wait for every frame, the one that hangs among them.
+    // A Playwright click would wait for every frame, including the hung one.
     await lab.button('New user').evaluate(pressed);
     await expect(lab.userId).not.toHaveValue(before);
     await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
     await expect(lab.isListening).toBeVisible();
     await expect(lab.problem).not.toContainText("doesn't respond");
 
-    // Playwright takes a crash of any frame for one of the page: the browser's ends with the hang, which shows the same.
+    // Playwright treats any frame's crash as the page's, so the browser test ends after the hang, which shows the same.
     if (!open.electron) return;
     await lab.crashGuest();
     await expect(lab.problem).toContainText('crashed');
@@ -47,12 +47,12 @@ test(
     await lab.button('New token and open').click();
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
 
-    // Electron can't block the storage of a guest, which is no third party, so the test simulates it.
+    // Electron can't block a guest's storage, because the guest is not a third party. The test simulates it.
     const guest = lab.guest as Page;
     await guest.addInitScript(blockStorage);
     await lab.inGuest(() => void setTimeout(() => location.reload(), 50));
     await expect(lab.problem).toContainText('Storage is blocked in this page');
-    // There is no tab to go to.
+    // Electron has no tab to switch to.
     await lab.problem.getByRole('button', { name: 'Start over' }).click();
     await expect(lab.problem).not.toContainText('Storage is blocked in this page');
     await expect(lab.isListening).toBeVisible();

@@ -36,7 +36,7 @@ test(
     await email.click();
     await email.fill('good@aurora.example');
     const userId = await lab.userId.inputValue();
-    // Gone with the first load of another document.
+    // Loading another document would remove this mark.
     await lab.inGuest(() => void Object.assign(globalThis, { isSameLoad: true }));
     const size = () => lab.inGuest(() => `${innerWidth} ${innerHeight}`);
     const before = await size();
@@ -46,7 +46,7 @@ test(
       expect(await lab.inGuest(() => 'isSameLoad' in globalThis), `after ${name}`).toBe(true);
       await expect(email, `after ${name}`).toHaveValue('good@aurora.example');
       if (name === 'Modal lab') continue;
-      // Out of sight and out of reach, for eyes, keyboard and screen readers.
+      // Hidden from sight, keyboard and screen readers.
       await expect(page.getByRole('region', { name: 'Lab preview' })).toHaveCount(0);
       expect(await page.evaluate(() => document.querySelector('.kept-page')?.matches('[inert]'))).toBe(true);
       expect(await size()).toBe(before);
@@ -55,7 +55,7 @@ test(
     await lab.lookAt('Modal lab');
     await expect(lab.userId).toHaveValue(userId);
     const password = lab.modal.getByLabel('Password', { exact: true });
-    // A field of a guest takes text only after a click.
+    // In an Electron guest, a field accepts text only after a click.
     await password.click();
     await password.fill('secret');
     await lab.modal.getByRole('button', { name: 'Log in' }).click();
@@ -70,13 +70,13 @@ test(
     await lab.lookAt('Modal lab');
     await expect(lab.flow).toContainText('Completed');
 
-    // A link of the lab leads away: the focus must not stay in what is out of sight.
+    // A link of the lab opens another page: the focus must not stay in the hidden guest.
     await page.getByRole('link', { name: 'Open the migration' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'Migrations', level: 1 })).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[inert]') === null)).toBe(true);
     await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
 
-    // The lab ends with its profile; the next visit opens one for the new profile.
+    // The lab stops with its profile; the next visit opens one for the new profile.
     const addressed = () => page.locator('iframe[title="Modal lab page"], webview').count();
     expect(await addressed()).toBe(1);
     const left = await lab.address();
@@ -103,14 +103,14 @@ test(
     await expect.poll(width).toBeLessThanOrEqual(390);
     await lab.device('Desktop').click();
     await expect.poll(width).toBeGreaterThanOrEqual(900);
-    // The guest is scaled to its place, and a press hits the visible target.
+    // The guest is scaled to fit, and clicks must hit the visible target.
     const middle = (element: Element) => {
       const { x, y, width: wide, height: high } = element.getBoundingClientRect();
       return { x: x + wide / 2, y: y + high / 2 };
     };
     const logIn = lab.modal.getByLabel('Email');
     await expect(async () => {
-      // The press before may have met it, however late its page came.
+      // The earlier click may already have hit it after its page loaded late.
       if (await logIn.isVisible()) return;
       const button = await lab.modal
         .getByRole('button', { name: /Ledgerline/ })

@@ -19,7 +19,7 @@ const disturb = (match: object, effect: object) =>
 const calm = () => service.call('DELETE', '/control/faults');
 
 test(
-  'modal lab: what the service does wrong is a named state with a way on',
+  'modal lab: each service error has a named state and a way to continue',
   { tag: ['@C16', '@F26'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);
@@ -52,7 +52,7 @@ test(
     await service.goOffline();
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();
     await expect(lab.problem).toContainText('No connection to the service');
-    // Its key of this session ended with it.
+    // Its session-only key was deleted with it.
     await service.restart();
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();
     await expect(lab.problem).toContainText('The key was rejected');

@@ -25,7 +25,7 @@ test(
     await expect(field).toBeFocused();
     await expect(page.getByRole('button', { name: 'Load all 250' })).toHaveCount(0);
     await expect(migrations.rows.first().locator('mark').first()).toHaveText(new RegExp(company.slice(0, 3), 'i'));
-    // Another page and back: the link keeps the view, and the field shows what narrows it.
+    // After visiting another page, the link keeps the view, and the field shows its search text.
     await new TablePage(page, 'Companies').open();
     await migrations.open();
     await expect(field).toHaveValue(company.slice(0, 5).toLowerCase());
@@ -37,7 +37,7 @@ test(
     await expect(field).toHaveValue('');
     await expect(migrations.rows).toHaveCount(25);
 
-    // A menu stays open while the rows under it change from a page to all that are loaded.
+    // A menu stays open while the list changes from one page to all loaded rows.
     await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Status', exact: true }).click();
     await page.getByRole('menuitemcheckbox').nth(0).click();
     await page.getByRole('menuitemcheckbox').nth(1).click();

@@ -5,7 +5,7 @@ import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test(
-  'a typed note outlives Esc and another row, is discarded with an undo, and saved once; one Esc does one thing',
+  'a typed note survives Esc and opening another row, and can be discarded with an undo; one Esc does one thing',
   { tag: '@C51' },
   async ({ console: open }) => {
     const { page } = open;
@@ -23,7 +23,7 @@ test(
     await expect(note).toContainText('Draft, not saved yet');
     await expect(note).toContainText('Asked Ada twice');
 
-    // The next row has no note; the first one still has it.
+    // The next row has no note; the first row still has its note.
     await drawer.getByRole('button', { name: 'Next migration' }).press('Enter');
     await expect(drawer).not.toContainText(id);
     await expect(note).toHaveCount(0);
@@ -33,7 +33,7 @@ test(
     await note.getByRole('button', { name: 'Discard' }).press('Enter');
     await expect(note).toHaveCount(0);
     const undo = page.locator('.toast-region').getByRole('button', { name: 'Undo' });
-    // Esc on the toast is for the toast.
+    // Esc closes the toast first.
     await undo.press('Escape');
     await expect(undo).toHaveCount(0);
     await expect(drawer).toContainText(id);
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'notes go out as a file and come in again: what was new, what stayed, and a file that is none',
+  'notes are exported and imported: the console reports new and unchanged notes, and a file without notes',
   { tag: '@C51' },
   async ({ console: open }) => {
     const { page } = open;

@@ -10,7 +10,7 @@ test.use({ shared: true });
 
 const numberIn = (text: string | undefined): number => Number((text ?? '').replaceAll(/[^\d]/g, ''));
 
-/** The numbers of the table by status, whose sum is the number in the line that names their source. */
+/** The table's counts by status. Their sum is the number in the source line. */
 async function expectWholeCounts(overview: OverviewPage, source: RegExp): Promise<Map<string, number>> {
   await expect(overview.source).toHaveText(source);
   const rows = numberIn(source.exec(await overview.source.innerText())?.[1]);
@@ -25,7 +25,7 @@ const nameOfStatus = async (line: Locator): Promise<string> =>
   (await line.locator('.attention-status > .truncate').innerText()).trim();
 
 test(
-  'the overview of the Sandbox: whole counts, and ways to the rows behind them',
+  'the Sandbox’s overview shows complete counts that link to their rows',
   { tag: ['@C40', '@C44'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -39,12 +39,12 @@ test(
     await expect(overview.providers).toContainText('through the company');
     expect(await findings(page)).toEqual([]);
 
-    // What is handled leaves the queue, and comes back by Undo.
+    // A handled migration leaves the queue, and Undo returns it.
     const kind = (name: string) => overview.problems.locator('.segments label').filter({ hasText: name });
     const all = kind('All ');
     const total = numberIn(await all.innerText());
     await overview.problems.getByRole('button', { name: 'Handled' }).first().click();
-    // A toast stays while the pointer is on it.
+    // The toast stays while the pointer rests on it.
     const undo = page.locator('.toast-region').getByRole('button', { name: 'Undo' });
     await undo.hover();
     await expect(all).toHaveText(`All ${total - 1}`);
@@ -54,7 +54,7 @@ test(
     await expect(overview.problems.getByRole('listitem').first()).toContainText('Failed');
     await all.click();
 
-    // An attention entry links to its migration, and a status to exactly the counted rows.
+    // An attention entry links to its migration, and a status to exactly its counted rows.
     const problem = overview.problems.getByRole('listitem').first();
     const status = await nameOfStatus(problem);
     await problem.getByRole('link').click();
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'before a load: the counts of a sample, labeled as one, including an undocumented status',
+  'before a load, the counts are labeled as a sample and include an undocumented status',
   { tag: '@C40' },
   async ({ console: { page } }) => {
     const standIn = await startStandIn();

@@ -30,7 +30,7 @@ async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'C
 }
 
 test(
-  'status by keyboard: this page only, in the route, cleared one by one and together',
+  'status filters work by keyboard: for this page only, in the route, cleared one by one or together',
   { tag: '@C32' },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'without a match, the page says how far the filters searched',
+  'without a match, the page says how many rows the filters searched',
   { tag: '@C32' },
   async ({ console: open, standIn }) => {
     const { page } = open;

@@ -21,7 +21,7 @@ test(
     }
     expect(new Set(ids).size).toBe(250);
 
-    // Two rows of the first page, one of them below the fold, and the whole second page.
+    // Two rows of the first page, one of them out of view, and the whole second page.
     await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
     for (const at of [2, 23]) await migrations.rows.nth(at).getByRole('checkbox').click();
     await migrations.nextPage.press('Enter');

@@ -20,7 +20,7 @@ test(
     const request = page.waitForRequest('**/command-palette-*.js');
     await page.keyboard.press('ControlOrMeta+k');
     await request;
-    // On the page F goes to the filters, J to the next row, and Enter opens it.
+    // On the page, F moves to the filters, J to the next row, and Enter opens it.
     await page.keyboard.type('fajo');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Enter');
@@ -37,7 +37,7 @@ test(
     await expect(palette.dialog).toHaveCount(0);
     await expect(migrations.drawer).toHaveCount(0);
     await expect(migrations.rows.first()).toBeFocused();
-    // The second time, its code is loaded.
+    // At the second opening, the code is loaded.
     await palette.open();
     await expect(palette.field).toHaveValue('');
     expect(pageErrors).toEqual([]);
@@ -62,12 +62,12 @@ test('a palette closed before its code arrives does not open', { tag: '@C37' }, 
   await page.keyboard.press('Escape');
   letGo();
   await sent;
-  // The keys are the page's again, and do what they do there.
+  // The keys act on the page again.
   await page.keyboard.press('j');
   await expect(migrations.rows.nth(1)).toBeFocused();
   const palette = new Palette(page);
   await expect(palette.dialog).toHaveCount(0);
-  // The keys typed for it are discarded too.
+  // Keys typed into the cancelled palette are discarded too.
   await palette.open();
   await expect(palette.field).toHaveValue('');
 });
@@ -94,7 +94,7 @@ test(
     await expect(opening).toBeVisible();
     letGo();
     await expect(opening).toHaveCount(0);
-    // The keys are the page's again, and the page is as it was.
+    // The keys act on the page again, which is unchanged.
     await page.keyboard.press('j');
     await expect(migrations.rows.nth(1)).toBeFocused();
     const palette = new Palette(page);

@@ -10,7 +10,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'from an address to its person, to all profiles and what one of them has; no letter acts behind a dialog',
+  'the palette leads from an email address to its user in all profiles, and letter keys don’t reach the page behind it',
   { tag: ['@C45', '@C34'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -50,7 +50,7 @@ test(
       await expect(sandbox).toContainText('Nothing found.');
       await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
       expect(await findings(page)).toEqual([]);
-      // A letter does nothing to the page under a dialog: E would export.
+      // Under the palette, E must not export.
       await page.keyboard.press('e');
       await dialog.getByRole('button', { name: /Failed.*ada@nowhere-else/ }).focus();
       await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'a search of all profiles is stopped: its request ends, what was found stays, and it can begin again',
+  'stopping a search of all profiles cancels its request and keeps the results, and the search can restart',
   { tag: '@C45' },
   async ({ console: open }) => {
     const { page } = open;
@@ -82,7 +82,7 @@ test(
       await useProfile(page, standIn.url);
       await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
       await expect(migrations.rows).toHaveCount(25);
-      // Never answers, and notices when the client disconnects.
+      // Never answers, but detects when the client disconnects.
       let isGivenUp = false;
       standIn.answer('/api/v1/migrations', (request) => request.socket.on('close', () => (isGivenUp = true)));
       const palette = new Palette(page);
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'an id that is not here is found in another profile, and opened there',
+  'an id missing here is found in another profile and opened there',
   { tag: '@W7' },
   async ({ console: open }) => {
     const { page } = open;

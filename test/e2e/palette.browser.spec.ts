@@ -9,7 +9,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('the palette by keyboard: pages, rows, companies, ids, appearance', { tag: '@C37' }, async ({ console: open }) => {
+test('the palette by keyboard: pages, rows, companies, ids, theme', { tag: '@C37' }, async ({ console: open }) => {
   const { page } = open;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const migrations = new TablePage(page, 'Migrations');
@@ -78,7 +78,7 @@ test('the palette by keyboard: pages, rows, companies, ids, appearance', { tag: 
 });
 
 test(
-  'the palette changes the profile, and names companies of the active one only',
+  'the palette switches the profile, and lists only the active profile’s companies',
   { tag: '@C37' },
   async ({ console: open }) => {
     const { page } = open;

@@ -5,7 +5,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-/** By keyboard alone: arrows move the choice of a group. */
+/** Chooses an option by keyboard: arrow keys move a group's selection. */
 async function choose(settings: SettingsPage, group: string, choice: string): Promise<void> {
   const radio = settings.page
     .getByRole('radiogroup', { name: group })
@@ -16,7 +16,7 @@ async function choose(settings: SettingsPage, group: string, choice: string): Pr
 }
 
 test(
-  'preferences by keyboard: zone, times, rows per page, stuck, watch',
+  'preferences work by keyboard: time zone, time format, rows per page, stuck time, watch',
   { tag: ['@C39', '@W9'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'what fails in a page is in the log, and said on the page',
+  'an error in a page is logged and shown on the page',
   { tag: ['@C22', '@F25'] },
   async ({ console: open }) => {
     const { page } = open;

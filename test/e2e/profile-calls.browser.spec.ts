@@ -21,7 +21,7 @@ test.afterEach(async () => {
 });
 
 test(
-  'a profile with its own CA reaches its service, and is in the settings file',
+  'a profile with its own CA reaches its service, and is saved in the settings file',
   { tag: ['@C5', '@C13', '@C20'] },
   async ({ console: { page, userData } }) => {
     authority = createAuthority();
@@ -52,7 +52,7 @@ test('every state of the keychain shows within 5 s', { tag: '@C2' }, async ({ co
 });
 
 test(
-  'a second console on the same folder says who holds it and ends',
+  'a second console on the same folder says who holds it and exits',
   { tag: ['@C23', '@F10'] },
   async ({ console: { userData } }) => {
     const program = path.join(projectRoot, 'out/browser-host/main.mjs');

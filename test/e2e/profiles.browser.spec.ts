@@ -15,7 +15,7 @@ test.beforeEach(({ standIn }) => {
 test.use({ shared: true });
 
 test(
-  'profile switcher by keyboard: the other rows come, and its environment is always in sight',
+  'profile switcher by keyboard: the rows change, and the environment is always visible',
   { tag: '@C5' },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'each profile keeps its own view of a list: the link of the sidebar leads back to it after a switch',
+  'each profile keeps its own view of a list, to which the sidebar’s link returns after a switch',
   { tag: '@C5' },
   async ({ console: { page }, standIn }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('the menu of profiles leads to a new one, to this one, and to all', { tag: '@C5' }, async ({ console: open }) => {
+test('the profile menu links to a new profile, this one, and all', { tag: '@C5' }, async ({ console: open }) => {
   const { page } = open;
   const profile = page.getByRole('button', { name: 'Profile', exact: true });
   for (const [item, heading] of [
@@ -90,7 +90,7 @@ test('the menu of profiles leads to a new one, to this one, and to all', { tag: 
 });
 
 test(
-  '401: one banner, nothing more is sent, typed text stays, the old key until it is replaced',
+  'a 401 shows one banner, stops requests and keeps typed text, and the old key stays until it is replaced',
   { tag: ['@C42', '@F5'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -111,7 +111,7 @@ test(
     await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor();
     expect(standIn.seen.length).toBe(sent);
 
-    // What is typed outlives a change of the page, and a key that is refused as well.
+    // Typed text survives a visit to another page and a rejected key.
     const field = banner.getByLabel('New API key');
     standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
     await field.fill('ferry_test_second_000000001');
@@ -122,7 +122,7 @@ test(
     await expect(field).toHaveValue('ferry_test_second_000000001');
     await expect(banner).toContainText('The key ····0000 was rejected.');
 
-    // Everything accepts the new key: a single 401, of the company directory too, would refuse it again.
+    // Every path accepts the new key: a single 401, even from the company directory, would reject it again.
     standIn.answer('/healthz', { body: { status: 'ok' } });
     standIn.answer('*', { body: { results: [], page: { size: 25, total: 0 } } });
     const rows = Array.from({ length: 2 }, (_, index) => migrationOf(index + 1));

@@ -11,7 +11,7 @@ import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 
 test(
-  'the window is usable and the program ends, though the keychain never answers',
+  'the window works and the program exits even if the keychain never answers',
   { tag: ['@C2', '@C23', '@F8'] },
   async () => {
     const ring = await startKeyring();

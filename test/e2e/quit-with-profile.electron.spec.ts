@@ -13,10 +13,10 @@ test('quit: a console that never used the Sandbox exits on a signal', { tag: ['@
   const first = await startElectronHost(userData);
   await useProfile(await first.firstWindow(), service.url);
   await first.close();
-  // The profile is active at the next start, so the test waits for no Sandbox.
+  // With this profile active at the next start, the test needn't wait for a Sandbox.
   const second = await startElectronHost(userData);
   const page = await second.firstWindow();
-  // The key lasted for one session; after this message, no work is pending.
+  // The key was for the session only. After this message, no work is pending.
   await page.getByRole('main').getByText(/key/i).first().waitFor();
   expect(await quitElectron(second)).toEqual([0, null]);
   await service.close();
@@ -24,7 +24,7 @@ test('quit: a console that never used the Sandbox exits on a signal', { tag: ['@
 });
 
 test(
-  'quit: a console that receives a signal while its page loads closes what it started, with code 0',
+  'quit: a signal during a page load makes the console stop its processes and exit with code 0',
   { tag: ['@C23', '@F28'] },
   async () => {
     const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));

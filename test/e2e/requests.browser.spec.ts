@@ -25,8 +25,8 @@ test.beforeEach(async ({ console: open }) => {
 });
 
 /**
- * Switches to the stand-in, and waits until its list is the newest request of the log: what the Sandbox was asked before
- * may still come in late.
+ * Switches to the fake service and waits until its list request is the newest in the log: earlier requests to the
+ * Sandbox may be logged late.
  */
 async function askStandIn(page: Page, standIn: StandInService): Promise<void> {
   await useProfile(page, standIn.url);
@@ -49,7 +49,7 @@ test(
     await askStandIn(page, standIn);
     const requests = new RequestsPage(page);
     await requests.open();
-    // A pointer on its way over the links has Companies read as well.
+    // Moving the pointer over the links prefetches Companies too.
     await requests.rowOf('/migrations?page=1').first().click();
     const { drawer } = requests;
     await expect(drawer.getByText(/Bearer, ····0000, value never stored/)).toBeVisible();
@@ -79,14 +79,14 @@ test(
   async ({ console: open, standIn }) => {
     const { page } = open;
     await askStandIn(page, standIn);
-    // Only this test requests it: the console reads lists automatically.
+    // Only this test requests this path: the console requests lists automatically.
     const id = 'a0b1c2d3-0000-4000-8000-000000000001';
     standIn.answer(`${path}/${id}`, { status: 404, body: { type: 'api_error', message: 'no' } });
     await callConsole(page, 'migrations', 'get', { id });
     const requests = new RequestsPage(page);
     await requests.open();
     await expect(requests.rowOf('404')).toHaveCount(1);
-    // From here on the list is complete.
+    // The log is complete from here on.
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
     const all = await requests.rows.count();
@@ -113,7 +113,7 @@ test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ c
   await requests.open();
   await requests.filter.fill('/migrations?');
   await expect(requests.rowOf('/companies')).toHaveCount(0);
-  // The Sandbox's own request is the oldest; the newest is the stand-in's.
+  // The Sandbox's request is the oldest and the fake service's the newest.
   await requests.rows.first().focus();
   await page.keyboard.press('Enter');
   await expect(requests.drawer).toContainText(standIn.url);
@@ -127,13 +127,13 @@ test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ c
   await expect(requests.rows.first()).toHaveAttribute('aria-current', 'true');
   await requests.rows.first().focus();
   await page.keyboard.press('End');
-  // What went to another service is not sent to this one.
+  // A request to another service can't be resent to this one.
   await expect(resend).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
   await expect(requests.drawer).toHaveCount(0);
 });
 
-test('a new request takes no focus while nothing has it', { tag: '@C30' }, async ({ console: open, standIn }) => {
+test('a new request doesn’t take the focus if nothing has it', { tag: '@C30' }, async ({ console: open, standIn }) => {
   const { page } = open;
   await askStandIn(page, standIn);
   const requests = new RequestsPage(page);
@@ -178,7 +178,7 @@ test('pause, clear and copy as cURL without the key', { tag: ['@C30', '@C31'] },
 });
 
 test(
-  'the navigation counts failures without user error until the user views them; calls name their profile',
+  'the badge counts failures, without user errors, until the user views them; each request names its profile',
   { tag: '@C30' },
   async ({ console: open, standIn }) => {
     const { page } = open;

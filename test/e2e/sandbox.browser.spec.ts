@@ -10,14 +10,14 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-// The next test finds the service as a first start has it.
+// Resets the service to its first start for the next test.
 test.afterEach(async ({ console: { page } }) => {
   await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
   await mustCall(page, 'sandbox', 'reset', { seed: 1, migrations: 250, companies: 40 });
 });
 
 test(
-  'a fault, a pause and the clock: in force, visible on every page, back to normal with one press',
+  'a fault, a pause and the clock take effect, show on every page, and reset with one press',
   { tag: '@W4' },
   async ({ console: { page, pageErrors } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -40,7 +40,7 @@ test(
       .click();
     await expect(sandbox.faults).toHaveCount(1);
     await migrations.open();
-    // Not by Refresh: that gives up a read that is on the way, and its held reply with it.
+    // Refresh would cancel the pending read and its held reply.
     const pending = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
     await expect(sandbox.strip).toContainText('1 response on hold');
     await sandbox.open();
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'by keyboard: a scenario, a migration moved, the data reset after a question',
+  'the Sandbox works by keyboard: choose a scenario, move a migration, reset the data after a confirmation',
   { tag: '@W4' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -141,7 +141,7 @@ test(
 
     await connect.getByLabel('Purpose').fill('Shop backend');
     await connect.getByRole('button', { name: 'Create key' }).click();
-    // The test's console has no keychain, and keeps a key elsewhere by an explicit choice only.
+    // The test's console has no keychain, so storing a key needs an explicit choice.
     await expect(connect.getByRole('alert')).toContainText('No keychain available');
     await connect.getByRole('button', { name: 'Keep for this session' }).click();
     const dialog = page.getByRole('dialog', { name: 'Store this key now' });
@@ -201,7 +201,7 @@ test(
     await expect(card.getByRole('alert')).toHaveText('The logo must be a PNG image.');
     await choose(pngImage(16));
     await expect(card.getByRole('alert')).toHaveText('The logo has 16 x 16 pixels. Each side must have 32 to 1024.');
-    // Its head is right, so that only the service sees what is wrong.
+    // The file's header is valid, so only the service can detect the fault.
     await choose(pngImage().subarray(0, 60));
     await expect(card.getByRole('alert')).toHaveCount(0);
     await card.getByLabel('Name').fill('  Tide & Co ');
@@ -217,7 +217,7 @@ test(
     expect(await readStored()).toMatchObject(brand);
     await expect(card.getByRole('button', { name: 'Discard' })).toHaveCount(0);
     await card.getByRole('button', { name: 'Clear brand' }).click();
-    // A toast stays while the pointer is on it.
+    // The toast stays while the pointer rests on it.
     await page.getByRole('button', { name: 'Undo' }).hover();
     await expect(card).toContainText("Ferry's default");
     expect(await readStored()).toMatchObject({ name: null, accent: null, logo: null });
@@ -225,7 +225,7 @@ test(
     await expect(card).toContainText("This organization's");
     expect(await readStored()).toMatchObject(brand);
     await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
-    // Changes by another window appear here.
+    // Changes made in another window appear here.
     await expect(card).toContainText("Ferry's default");
   },
 );

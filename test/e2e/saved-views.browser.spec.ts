@@ -6,7 +6,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'a view by keyboard: saved, shown again, renamed, removed, taken back, and in the palette',
+  'a view by keyboard: saved, opened, renamed, deleted, restored, and in the palette',
   { tag: '@C38' },
   async ({ console: open }) => {
     const { page } = open;
@@ -19,7 +19,7 @@ test(
     const button = page.getByRole('button', { name: 'Saved views' });
     await button.focus();
     await page.keyboard.press('Enter');
-    // The views that everybody has stand first.
+    // Built-in views come first.
     await expect(page.getByRole('menuitemradio', { name: 'All migrations' })).toBeFocused();
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: 'Save this view…' })).toBeFocused();
@@ -45,7 +45,7 @@ test(
     await button.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitemradio', { name: 'Failed ones' })).toHaveAttribute('aria-checked', 'true');
-    // A key before the menu has the focus is lost.
+    // Keys pressed before the menu has the focus are lost.
     await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toHaveCount(1);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ import { hangMs, startElectronHost } from '#test/fixtures/console/electron-host.
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
-/** A console in Electron on a desktop whose screen reader is on. */
+/** Opens a console in Electron on a desktop with an active screen reader. */
 const test = base.extend<{ reader: AccessibilityBus }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
   reader: async ({}, use) => {
@@ -33,7 +33,7 @@ const test = base.extend<{ reader: AccessibilityBus }>({
 });
 
 test(
-  'what a screen reader of the desktop gets: names, roles and states of table, filters, drawer and alerts',
+  'a desktop screen reader gets names, roles and states of the table, filters, drawer and alerts',
   { tag: '@C21' },
   async ({ console: { page }, reader }) => {
     test.setTimeout(300_000);

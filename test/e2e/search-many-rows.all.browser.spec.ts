@@ -11,7 +11,10 @@ test.use({ shared: true });
 
 const total = 20_000;
 
-/** A service of 20,000 migrations that answers each page when `may` allows it and reports pages whose client disconnected. */
+/**
+ * A service with 20,000 migrations. It answers a page when `may` allows it, and reports pages whose client
+ * disconnected.
+ */
 function answerMany(standIn: StandInService, may: (page: number) => Promise<void>): readonly number[] {
   const givenUp: number[] = [];
   standIn.answer('/api/v1/migrations', (request, reply: ServerResponse) => {
@@ -29,7 +32,7 @@ function answerMany(standIn: StandInService, may: (page: number) => Promise<void
 }
 
 test(
-  'a search of all profiles over 20,000 rows tells how far it is, and stopped it says what it has searched and asks no further',
+  'a search of 20,000 rows shows its progress; after Stop it says what it searched and sends no more requests',
   { tag: '@C45' },
   async ({ console: { page, pageErrors }, standIn }) => {
     let heldCount = 4;
@@ -57,7 +60,7 @@ test(
     for (const release of waiting.splice(0)) release();
     await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
     await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
-    // That list alone.
+    // Only that list was requested.
     expect(standIn.seen.slice(requestCount)).toHaveLength(1);
     await expect(searched).toContainText('Stopped, 300 of 20,000');
     await dialog.getByRole('button', { name: 'Search again' }).click();
@@ -68,7 +71,7 @@ test(
 );
 
 test(
-  'the palette says how many of 20,000 rows it has searched while they load, and finds one of the last',
+  'while 20,000 rows load, the palette says how many it has searched, and finds one of the last',
   { tag: '@C45' },
   async ({ console: { page, pageErrors }, standIn }) => {
     let release = () => undefined as void;

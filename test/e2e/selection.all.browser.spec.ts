@@ -42,7 +42,7 @@ test(
     const row = (at: number) => migrations.rows.nth(at);
     await expect(row(0)).toHaveAttribute('aria-selected', 'false');
 
-    // The pointer: the tick, Ctrl, and Shift, which reaches on from the last one and back again.
+    // With the pointer: the checkbox, Ctrl, and Shift, which extends or shrinks the range from the last row.
     await takeStep(page, async () => {
       await row(1).getByRole('checkbox').click();
       await expect(bar(page)).toContainText('1 selected');
@@ -58,10 +58,10 @@ test(
       await expectSelected(migrations, [3, 4]);
       await expect(bar(page)).toContainText('2 selected');
     });
-    // No row was opened by any of it.
+    // Selecting opened no row.
     await expect(migrations.drawer).toHaveCount(0);
 
-    // Keys.
+    // With the keyboard.
     await takeStep(page, async () => {
       await page.keyboard.press('Escape');
       await expect(bar(page)).toHaveCount(0);
@@ -93,7 +93,7 @@ test(
     });
     await expect(page.getByRole('status').filter({ hasText: 'No row is selected' })).toHaveCount(1);
 
-    // An open row goes first.
+    // Esc closes an open row before it clears the selection.
     await takeStep(page, async () => {
       await row(0).click();
       await expect(migrations.drawer.getByRole('region', { name: 'JSON' })).toBeVisible();
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'a selection stays through pages, sorting, filters and a refresh, and says what is not shown of it',
+  'a selection survives paging, sorting, filters and a refresh, and says how many of its rows are hidden',
   { tag: '@C47' },
   async ({ console: { page } }) => {
     const migrations = await openPage(page);
@@ -158,14 +158,14 @@ test(
     expect(all.size).toBeGreaterThan(26);
     const text = `${all.size} selected, ${all.size - failed.rows.length} not shown`;
     await expect(bar(page)).toContainText(text);
-    // A row that has not loaded is not selected either.
+    // Rows that haven't loaded aren't selected either.
     await expect(migrations.rows.first()).toHaveAttribute('aria-selected', 'true');
     await expect(migrations.rows.and(page.locator(':not([aria-selected="true"])'))).toHaveCount(0);
   },
 );
 
 test(
-  'what is done with several rows: ids, a ticket, a watch, a file, handled',
+  'several selected rows can be copied as ids, ticketed, watched, exported and marked as handled',
   { tag: '@C47' },
   async ({ console: open }) => {
     const { page } = open;
@@ -173,7 +173,7 @@ test(
     const ids: (string | null)[] = [];
     for (const at of [2, 0]) {
       ids.push(await migrations.rows.nth(at).getAttribute('data-row-id'));
-      // By the menu of the row.
+      // From the row's menu.
       await migrations.rows.nth(at).click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Select', exact: true }).click();
       await expect(bar(page)).toContainText(`${ids.length} selected`);
@@ -191,7 +191,7 @@ test(
     await page.keyboard.type('mark handled');
     await expect(palette.entry(/Mark handled/)).toContainText('2 selected');
     await page.keyboard.press('Enter');
-    // A toast stays while the pointer is on it.
+    // The toast stays while the pointer rests on it.
     await page.getByRole('button', { name: 'Undo' }).hover();
     await expect(page.getByText('2 handled', { exact: true })).toBeVisible();
     const handled = () => mustCall<{ id: string; handled: unknown }[]>(page, 'triage', 'list', { ids });
@@ -216,7 +216,7 @@ test(
 );
 
 test(
-  'rows of a list of ids are selected, too; what was not found goes into the file',
+  'rows of a list of ids can be selected too; ids that weren’t found are exported as well',
   { tag: '@C47' },
   async ({ console: { page, pageErrors } }) => {
     const migrations = await openPage(page);

@@ -7,7 +7,7 @@ const key = 'ferry_test_settings_canary_4f2a';
 test.use({ shared: true });
 
 test(
-  'add a profile, give it a key for this session, test it, rename it, remove it, by keyboard',
+  'a profile is added, gets a session-only key, is tested, renamed and removed by keyboard',
   { tag: ['@C2', '@C3', '@C5', '@T5'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'another address drops the key, and says so before and after',
+  'another base URL drops the key, and the console says so before and after',
   { tag: '@C5' },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('profiles go out and come in without keys', { tag: '@C43' }, async ({ console: open, standIn }) => {
+test('profiles are exported and imported without keys', { tag: '@C43' }, async ({ console: open, standIn }) => {
   const { page } = open;
   const settings = new SettingsPage(page);
   await settings.open();
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'the appearance is stored in the settings, not in the page',
+  'the theme is stored in the settings, not in the page',
   { tag: ['@C20', '@C21'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'at 200 % the parts of the settings are one line above the part that is shown',
+  'at 200 % the settings’ sections are one line above the visible section',
   { tag: ['@C21', '@C32'] },
   async ({ console: { page } }) => {
     await page.setViewportSize({ width: 640, height: 400 });

@@ -21,7 +21,7 @@ const openByRoute = (page: Page, link: string): Promise<string> => go(page, `/li
 const whose = (url: string): string => `profile=Brightwater&service=${encodeURIComponent(url)}&environment=test`;
 
 test(
-  'a link to a view is copied by key, menu and palette, and opened by palette, Find and route in its profile',
+  'a link to a view is copied by key, menu and palette, and opens from the palette, Find and the address bar',
   { tag: '@C38' },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -52,7 +52,7 @@ test(
     await expect(failed).toBeVisible();
     await expect(page).toHaveURL(/created=30d/);
 
-    // Of another profile: it asks, and Cancel leaves everything as it is.
+    // A link to another profile asks first, and Cancel changes nothing.
     await go(page, '/migrations');
     await expect(failed).toHaveCount(0);
     await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test("a company's page has a link, too", { tag: ['@C38', '@C48'] }, async ({ console: open }) => {
+test("a company’s page has a link too", { tag: ['@C38', '@C48'] }, async ({ console: open }) => {
   const { page } = open;
   const companies = new TablePage(page, 'Companies');
   await companies.open();
@@ -104,7 +104,7 @@ test("a company's page has a link, too", { tag: ['@C38', '@C48'] }, async ({ con
 });
 
 test(
-  'a link that is bad or for an unknown service says so, and sends and changes nothing',
+  'an invalid link, or one to an unknown service, says so, and sends and changes nothing',
   { tag: ['@C38', '@T13'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -140,7 +140,7 @@ test(
         await expect(migrations.rows).toHaveCount(25);
       }
       expect(await mustCall(page, 'profiles', 'list', {})).toEqual(before);
-      // A new profile starts with the link's service; nothing is saved or requested before the user agrees.
+      // The form for a new profile has the link's service; nothing is saved or requested before the user agrees.
       await openByRoute(page, `ferry://migrations?${whose(stranger.url)}`);
       await page.getByRole('button', { name: 'New profile…' }).click();
       await expect(page.getByRole('heading', { name: 'New profile' })).toBeVisible();

@@ -3,7 +3,7 @@ import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { resetConsole } from '#test/fixtures/console/reset-console.ts';
 
-/** What a first start shows, without times and random ids. */
+/** The state of a first start, without times and random ids. */
 async function everything(page: Page): Promise<unknown> {
   const read = <Value>(topic: string, verb: string, args: object = {}) => mustCall<Value>(page, topic, verb, args);
   const { preferences } = await read<{ preferences: object }>('settings', 'get');
@@ -58,7 +58,7 @@ test(
     const [first, second] = rows.map(({ value }) => value);
     const working = rows.find(({ value }) => value.status === 'WORKING')?.value;
     if (!first || !second || !working) throw new Error('The Sandbox has too few rows.');
-    // The first observation, so that the failure counts as a change.
+    // Records the first observation, so that the failure counts as a change.
     await change('timeline', 'get', { id: working.id });
     await change('sandbox', 'moveMigration', { id: working.id, status: 'FAILED' });
     await change('migrations', 'get', { id: working.id });

@@ -4,7 +4,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test(
-  'two tabs share one stream of events, and the one that stays takes it over',
+  'two tabs share one event stream, which the remaining tab takes over',
   { tag: '@C10' },
   async ({ console: open }) => {
     const { page: first } = open;
@@ -13,7 +13,7 @@ test(
     const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/events';
     first.context().on('request', (request) => void (isStream(request) && streams.push(request.url())));
 
-    // A tab that a page opens begins with a copy of its session.
+    // A tab opened by a page starts with a copy of its sessionStorage.
     const [second] = await Promise.all([
       first.waitForEvent('popup'),
       first.evaluate(() => void window.open(location.href)),
@@ -25,7 +25,7 @@ test(
     expect(streams).toEqual([]);
 
     const takenOver = second.waitForRequest(isStream);
-    // To close it would close the browser's whole context.
+    // Closing this tab would close the browser's whole context.
     await first.goto('about:blank');
     expect((await takenOver).headers()['last-event-id']).toMatch(/^\d+$/);
     await mustCall(second, 'settings', 'change', { theme: 'light' });

@@ -13,7 +13,7 @@ import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 test(
-  'the file that the browser is started with leads to the console; a second browser with its link ends both',
+  'the start file opens the console; a second browser with its link ends both sessions',
   { tag: '@T21' },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ferry-start-'));
@@ -42,7 +42,7 @@ test(
         await expect(each.getByText('Press Enter in the terminal of the console')).toBeVisible();
         expect(await findings(each)).toEqual([]);
       }
-      // A reload of the page does not bring the session back.
+      // Reloading the page doesn't restore the session.
       await page.reload();
       await expect(page.getByRole('heading', { name: 'Open the link shown in the terminal' })).toBeVisible();
     } finally {
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test('a link that is older than 60 seconds shows a page that says so', { tag: '@T21' }, async () => {
+test('a link older than 60 seconds shows a page that says so', { tag: '@T21' }, async () => {
   let now = 0;
   const server = await startConsoleServer(
     { dispatch: async () => succeed({}), listen: () => () => undefined },

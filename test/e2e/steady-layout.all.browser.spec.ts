@@ -13,7 +13,7 @@ test.afterEach(async ({ console: { page } }) => page.setViewportSize({ width: 12
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Filters' });
 
-/** Elements below the bar's first line or outside its ends. */
+/** Elements below the filter bar's first line or beyond its ends. */
 const outside = (page: Page): Promise<string[]> =>
   bar(page).evaluate((element) => {
     const whole = element.getBoundingClientRect();
@@ -57,7 +57,7 @@ test(
   },
 );
 
-test('the filters stay on one line when the end of their bar grows', { tag: '@C32' }, async ({ console: { page } }) => {
+test('the filters stay on one line when the buttons at its end grow', { tag: '@C32' }, async ({ console: { page } }) => {
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25);
   for (const width of [1920, 1280, 900]) {
@@ -103,7 +103,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(bar(page).getByRole('button', { name: 'Filter, 2 set' })).toBeFocused();
     await page.keyboard.press('Enter');
-    // The pointer rests over the menu; an item that appears under it gets the focus.
+    // The pointer rests over the menu, so an item that appears under it gets the focus.
     await expect(page.getByRole('menuitem', { name: 'Clear all filters' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('menuitem', { name: 'Clear all filters' }).click();
@@ -117,7 +117,7 @@ test(
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
-    // A long load shows above its rows; the page starts after it has ended.
+    // A long load shows its banner above the rows, so the test starts after it.
     await new LoadedPage(page, 'Migrations').untilComplete();
     await page.reload();
     await expect(migrations.rows).toHaveCount(25);
@@ -132,7 +132,7 @@ test(
       await expect(page.getByRole('button', { name: 'Status Complete' })).toBeFocused();
     });
     await takeStep(page, async () => {
-      // Where rows are loaded they are filtered, and their head has a button of this name, too.
+      // Loaded rows are already filtered, and their header has a button with this name too.
       await bar(page).getByRole('button', { name: 'Created', exact: true }).click();
       await page.getByText('Last 30 days').click();
       await page.keyboard.press('Escape');
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'J, K and the arrows reach the rows from a page that was just opened',
+  'J, K and the arrow keys move to the rows of a page that was just opened',
   { tag: '@C34' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -202,7 +202,7 @@ test(
 );
 
 test(
-  'a dialog begins at its primary action, and one that destroys does not',
+  'a dialog focuses its primary action, unless that action is destructive',
   { tag: '@C21' },
   async ({ console: { page } }) => {
     await goTo(page, '/migrations');
@@ -217,7 +217,7 @@ test(
 );
 
 test(
-  'Welcome that was opened for connecting begins at the base URL',
+  'Welcome focuses the base URL when opened for connecting',
   { tag: '@C21' },
   async ({ console: { page } }) => {
     await goTo(page, '/migrations');
@@ -228,11 +228,11 @@ test(
 );
 
 test.describe('with a controlled clock', () => {
-  // The clock of a page cannot be taken back.
+  // Playwright can't restore a page's real clock.
   test.use({ shared: false });
 
   test(
-    'a toast closes with its page, and automatically while the pointer only rests',
+    'a toast closes with its page, and on time while an unmoved pointer is over it',
     { tag: '@C36' },
     async ({ console: { page } }) => {
       const migrations = new TablePage(page, 'Migrations');

@@ -9,11 +9,11 @@ test.beforeEach(({ standIn }) =>
   standIn.answer('/api/v1/migrations', { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } }),
 );
 
-// A working keychain on every machine: only the browser host accepts one.
+// These tests need a working keychain on every machine. Only the browser host accepts a fake one.
 test.use({ keychain: 'memory' });
 
 test(
-  'a stored key is replaced only after its check, and removed after a question',
+  'a stored key is replaced only after its check, and removed after a confirmation',
   { tag: ['@C1', '@C42', '@T5'] },
   async ({ console: open, standIn }) => {
     const { page } = open;

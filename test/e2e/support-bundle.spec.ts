@@ -9,7 +9,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'a support bundle of a migration: previewed by keyboard, saved as a zip that can be read',
+  'a migration’s support bundle is previewed by keyboard and saved as a readable zip',
   { tag: '@W5' },
   async ({ console: { page, electron } }) => {
     const migrations = new TablePage(page, 'Migrations');

@@ -23,7 +23,7 @@ test(
       ['/settings?section=data', page.getByRole('heading', { name: 'Observed timeline' })],
       ['/requests', page.getByRole('table', { name: 'Requests' })],
       ['/migrations', migrations.rows.nth(24)],
-      // Next to the existing list.
+      // In addition to the existing list.
       ['drawer', migrations.drawer.getByRole('region', { name: 'JSON' })],
     ] as const;
     for (const [route, there] of pages) {

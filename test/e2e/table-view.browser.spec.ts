@@ -38,7 +38,7 @@ test('columns and row height by keyboard, remembered per table', { tag: '@C35' }
 });
 
 test(
-  'the menu of a row: copied as JSON by keyboard, opened by the right button',
+  'a row’s menu copies JSON by keyboard, and opens with the right mouse button',
   { tag: '@C15' },
   async ({ console: open }) => {
     const { page } = open;
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'columns are resized and arranged by keyboard and mouse, and stay so',
+  'columns are resized and reordered by keyboard and mouse, and stay so',
   { tag: '@C35' },
   async ({ console: open }) => {
     const { page } = open;
@@ -104,7 +104,7 @@ test(
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    // By mouse: a line marks the target position, and Escape cancels.
+    // With the mouse, a line marks the target position, and Escape cancels.
     const beginOf = async (name: string) => {
       const place = await migrations.table.getByRole('columnheader', { name }).boundingBox();
       const left = place?.x ?? 0;

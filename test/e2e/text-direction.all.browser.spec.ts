@@ -16,7 +16,7 @@ const word = fc.oneof(
   ),
 );
 const name = fc.array(fc.oneof(word, fc.constantFrom('12', '(3)', '&', '-')), { minLength: 1, maxLength: 5 });
-/** Hosts come in Latin letters, those of other scripts as `xn--`. */
+/** Host names use Latin letters; others appear as `xn--`. */
 const address = fc.tuple(word, word).map(([first, last]) => `${first}.${last}@example.com`);
 const texts = fc.sample(
   fc.oneof(

@@ -33,7 +33,7 @@ test(
     expect(report).toContain('# Token lab: Sandbox');
     expect(report).toContain('Pass: 10, Fail: 0, Inconclusive: 0.');
 
-    // Another page and back: its tab has all of its buttons again.
+    // After a visit to another page, the tab has all its buttons again.
     await page.getByRole('navigation').getByRole('link', { name: 'Sandbox', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Sandbox', level: 1 })).toBeVisible();
     await page.goBack();
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'a service that takes a token twice: the fault is named, production asks first',
+  'a service that accepts a token twice: the fault is named, and production asks first',
   { tag: ['@W2', '@T42'] },
   async ({ console: { page } }) => {
     expect(plantNames).toContain('reuse allowed');

@@ -14,7 +14,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => service.stop());
 
-/** What the page of a lab keeps: names only, since what the SDK stores holds a token. */
+/** Names of everything a lab's page stores; the values contain a token. */
 const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('ferry:')).length;
 const answers = (page: Page, address: string): Promise<boolean> =>
   page.request.get(address).then(
@@ -23,7 +23,7 @@ const answers = (page: Page, address: string): Promise<boolean> =>
   );
 
 test(
-  'two labs at the same time have separate ports, storage, events and endings',
+  'two labs at the same time have separate ports, storage, events and results',
   { tag: ['@C16', '@C17', '@T11'] },
   async ({ console: open }) => {
     const { page, electron } = open;
@@ -38,7 +38,7 @@ test(
     await expect(first.event('migration_modal.opened')).toBeVisible();
 
     if (!electron) {
-      // A tab that a page opens begins with a copy of its session.
+      // A tab opened by a page starts with a copy of its sessionStorage.
       const [tab] = await Promise.all([
         page.waitForEvent('popup'),
         page.evaluate(() => void window.open(location.href)),

@@ -8,7 +8,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'the desk by keyboard alone, at 200 % and in forced colours: each control is reached and seen',
+  'every control of the desk is reachable and visible by keyboard, at 200 % and in forced colors',
   { tag: ['@C21', '@C44', '@C46', '@C47', '@C48', '@C50'] },
   async ({ console: { page, pageErrors } }) => {
     const migrations = new TablePage(page, 'Migrations');

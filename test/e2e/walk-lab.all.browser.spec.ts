@@ -15,7 +15,7 @@ import { startFerryService } from '#test/sdk/ferry-service.ts';
 
 test.use({ shared: true });
 
-/** What is walked, by name, and how it comes onto the screen. */
+/** What the test walks through, by name, and how to open it. */
 type States = readonly (readonly [string, () => Promise<void>])[];
 
 const walkPages = async (page: Page, states: States): Promise<void> => {
@@ -27,7 +27,7 @@ const walkPages = async (page: Page, states: States): Promise<void> => {
   }
 };
 
-/** Each begins at its primary action or at what it asks for, and Esc leaves it with nothing done, but `stays`. */
+/** Each dialog focuses its primary action or first input. Esc closes it without effect, except those marked `stays`. */
 const walkDialogs = async (page: Page, states: States): Promise<void> => {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   for (const [name, open] of states) {
@@ -47,7 +47,7 @@ const walkDialogs = async (page: Page, states: States): Promise<void> => {
   }
 };
 
-/** No line of the log comes while a page is walked. */
+/** Stops new log lines during the walk. */
 async function atRest({ page }: OpenConsole): Promise<void> {
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
   await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
@@ -57,7 +57,7 @@ async function atRest({ page }: OpenConsole): Promise<void> {
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
 test(
-  'the link tokens and the proofs by keyboard alone, at 200 % and in forced colours',
+  'link tokens and proofs work by keyboard, at 200 % and in forced colors',
   { tag: ['@C16', '@C21', '@W2'] },
   async ({ console: open }) => {
     const { page, pageErrors } = open;
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'the modal lab by keyboard alone, at 200 % and in forced colours, before and after a flow',
+  'the modal lab works by keyboard, at 200 % and in forced colors, before and after a flow',
   { tag: ['@C16', '@C21'] },
   async ({ console: open }) => {
     const { page, pageErrors } = open;
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'webhooks and their dialogs by keyboard alone, at 200 % and in forced colours',
+  'webhooks and their dialogs work by keyboard, at 200 % and in forced colors',
   { tag: ['@C21', '@W10', '@W12', '@W13'] },
   async ({ console: open }) => {
     const { page, pageErrors } = open;
@@ -187,7 +187,7 @@ test(
       await form.getByLabel('Description').fill('My backend');
       await form.getByRole('button', { name: 'Add endpoint' }).click();
       await secret.waitFor();
-      // Leaving warns about what would be lost.
+      // Leaving warns about data that would be lost.
       await goTo(page, '/overview');
       await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
       await walkState(page, 'secret shown once, and held', 'dialog');
@@ -209,7 +209,7 @@ test(
 );
 
 test(
-  'what asks before data are created, deleted or shared, and what is read-only, by keyboard alone, at 200 % and in forced colours',
+  'confirmations and read-only pages work by keyboard, at 200 % and in forced colors',
   { tag: ['@C12', '@C21', '@C52'] },
   async ({ console: open }) => {
     const { page, pageErrors } = open;
@@ -319,7 +319,7 @@ test(
           },
         ],
       ]);
-      // The lab's page closes with its profile, during a load.
+      // The lab's page closes with its profile, while it is loading.
       expect(pageErrors.filter((error) => !error.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
     } finally {
       await service.stop();

@@ -7,7 +7,7 @@ import { tabWalk } from '#test/fixtures/page/tab-walk.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 
 test(
-  'the tabs of webhooks by keyboard alone, at 200 % and in forced colours: each control is reached and seen',
+  'every control of the Webhooks tabs is reachable and visible by keyboard, at 200 % and in forced colors',
   { tag: ['@W10', '@W12', '@W13'] },
   async ({ console: { page, pageErrors } }) => {
     const receiver = await startReceiver();
@@ -52,13 +52,13 @@ test(
             await page.emulateMedia({ forcedColors });
             const [skip, ...stops] = await tabWalk(page, 'there');
             expect(skip?.name, `${tab} at ${width}`).toContain('Skip to the page');
-            // A program is longer than a window, and scrolls with its page.
+            // A code sample is taller than a window, and scrolls with its page.
             const observed = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
             const faults = observed.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
             expect(faults, `${tab} at ${width}`).toEqual([]);
             expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-            // The page can't control the system's colors: axe reads the text of the primary button as the theme's,
-            // where white on black is drawn.
+            // axe can't see forced colors: it reads the primary button's text in the theme's color, but the system
+            // draws white on black.
             if (forcedColors === 'none') expect(await findings(page), `${tab} at ${width}`).toEqual([]);
           }
           await page.emulateMedia({ forcedColors: 'none' });

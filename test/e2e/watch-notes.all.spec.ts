@@ -4,7 +4,7 @@ import { type NotificationDaemon, startNotificationDaemon } from '#test/fixtures
 import { openConsole } from '#test/fixtures/console/open-console.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
-/** A console on a desktop that shows notifications. */
+/** Opens a console on a desktop that shows notifications. */
 const test = base.extend<{ desktop: NotificationDaemon }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
   desktop: async ({}, use) => {
@@ -24,7 +24,7 @@ const test = base.extend<{ desktop: NotificationDaemon }>({
 });
 
 test(
-  'a watched migration that changes sends a desktop notification, and a press on the notification opens it',
+  'a change of a watched migration sends a desktop notification, which opens the migration when pressed',
   { tag: '@W9' },
   async ({ console: open, desktop }) => {
     const { page, electron } = open;

@@ -4,7 +4,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 test(
-  'listen: a test event goes to a receiver on this device, is shown with its headers, and its signature is checked',
+  'listen: a test event goes to a receiver on this device, shows its headers, and its signature is checked',
   { tag: '@W10' },
   async ({ console: open }) => {
     const { page, pageErrors } = open;
@@ -27,7 +27,7 @@ test(
       expect(await findings(page)).toEqual([]);
       await headers.getByRole('button', { name: 'Check this signature' }).click();
       await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
-      // It was taken there for this once.
+      // The secret was copied there for this check only.
       await page.getByRole('tab', { name: 'Listen' }).click();
       await expect(line).toBeVisible();
       await page.getByRole('tab', { name: 'Check a signature' }).click();

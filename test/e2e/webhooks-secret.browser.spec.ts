@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
-/** Keeps the replies to a call back until they are let go. */
+/** Holds the replies to a call until they are released. */
 const holdReplies = async (page: Page, call: string): Promise<{ asked: Promise<unknown>; letGo: () => void }> => {
   let letGo = (): void => undefined;
   const pending = new Promise<void>((resolve) => (letGo = resolve));

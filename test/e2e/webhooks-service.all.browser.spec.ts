@@ -25,7 +25,7 @@ test(
       const secret = page.getByRole('dialog', { name: 'Store this secret now' });
       await expect(secret).toContainText(/whsec_[\w+/]+=*/);
       expect(await findings(page)).toEqual([]);
-      // A secret that is shown once is not lost by a key.
+      // A key press must not close a secret that is shown once.
       await page.keyboard.press('Escape');
       await secret.getByRole('button', { name: "I've stored it" }).click();
       await expect(secret).toBeHidden();
@@ -60,7 +60,7 @@ test(
       await page.getByRole('button', { name: 'Clear all filters' }).click();
       await expect(delivery).toBeVisible();
 
-      // From a migration to the deliveries of its events.
+      // Opens the deliveries of a migration's events from the migration.
       await page.getByRole('navigation').getByRole('link', { name: 'Migrations' }).click();
       await page.getByRole('row').nth(1).click();
       await page.getByRole('button', { name: 'More for this migration' }).click();

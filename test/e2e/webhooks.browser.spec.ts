@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'webhooks: a signature is checked and each cause is named, and a receiver is copied',
+  'webhooks: a signature is checked, each cause is named, and a receiver’s code is copied',
   { tag: '@W10' },
   async ({ console: open, standIn }) => {
     const { page, pageErrors } = open;
@@ -51,7 +51,7 @@ test(
     await expect(webhooks.answer).toContainText('Where the bytes differ');
     await expect(webhooks.answer).toContainText('express.raw');
     expect(await findings(page)).toEqual([]);
-    // A narrow window has the answer below: it is scrolled there, and the head of the page stays.
+    // In a narrow window, the result is below: the page scrolls to it, and its header stays visible.
     await page.setViewportSize({ width: 900, height: 600 });
     await page.getByRole('button', { name: 'Clear' }).click();
     await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
@@ -59,7 +59,7 @@ test(
     await expect(webhooks.verdict).toBeInViewport();
     await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 1280, height: 800 });
-    // From here on the answer follows what is changed.
+    // From here on, the result updates with each change.
     await webhooks.field('Body').fill(message.body);
     await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
     expect(await findings(page)).toEqual([]);
@@ -75,7 +75,7 @@ test(
     await expect(webhooks.verdict).toHaveText('Why was it refused?');
     await expect(webhooks.field('Secret')).toHaveValue('');
 
-    // What was pasted holds a secret of one organization: the page of another one begins without it.
+    // The pasted text contains one organization's secret, so the next organization's page starts empty.
     const { profile: before } = await mustCall<{ profile: { id: string } }>(page, 'console', 'state', {});
     await checkWebhook(page, message);
     await expect(webhooks.verdict).toHaveText(/^Valid: signed/);
@@ -94,7 +94,7 @@ test(
 
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-    // The second key counts for a second and a half after the first.
+    // The second key must follow within 1.5 s.
     await expect(async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('w');

@@ -14,14 +14,14 @@ test.beforeEach(({ standIn }) => {
 test.use({ shared: true });
 
 test(
-  'the banner of the first start leads to Welcome, and one press leads back to the rows',
+  'the first-start banner opens Welcome, and one press returns to the rows',
   { tag: '@C18' },
   async ({ console: open }) => {
     const migrations = new TablePage(open.page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
     const welcome = new WelcomePage(open.page);
     await welcome.open();
-    // It was opened for connecting; the other way is one press away.
+    // Welcome opens with the connection form; the link to the Sandbox is one press away.
     await expect(open.page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
     await expect(welcome.connect).toHaveAttribute('aria-disabled', 'true');
     await welcome.openSandbox.press('Enter');
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'connect an organization: one form, live check, production unmistakable, no key in the page',
+  'connecting an organization: one form, live check, unmistakable production, no key in the page',
   { tag: ['@C3', '@C5', '@T5'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'a key that is not accepted: said at the field, typed text kept, no profile left behind',
+  'a rejected key: an error at the field, typed text stays, and no profile is created',
   { tag: ['@C5', '@F25'] },
   async ({ console: open, standIn }) => {
     standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
