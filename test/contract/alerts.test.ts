@@ -199,28 +199,34 @@ test(
   },
 );
 
-test('more failures within an hour than a rule allows become one alert with their number', { tags: '@C50' }, async () => {
-  const when = { kind: 'many', status: 'FAILED', over: 2 } as const;
-  const rule = {
-    isOn: true,
-    when,
-    of: { kind: 'company', id: company, name: 'Kestrel Robotics' },
-    notifies: true,
-  } as const;
-  const first = valueOf(await theConsole.call('alerts', 'rules', {}));
-  for (const { id: ruleId } of first) valueOf(await theConsole.call('alerts', 'removeRule', { id: ruleId }));
-  valueOf(await theConsole.call('alerts', 'saveRule', { id: null, ...rule }));
-  const serveAll = (status: string) =>
-    service.answer('/api/v1/migrations', {
-      body: {
-        results: Array.from({ length: 4 }, (_, at) => migrationOf(at + 1, { status, company_id: company })),
-        page: { size: 100, total: 4 },
-      },
-    });
-  serveAll('WORKING');
-  await look();
-  serveAll('FAILED');
-  await look();
-  await eventually(async () => expect(await list()).toMatchObject({ unread: 1, alerts: [{ many: { count: 3 } }] }));
-  await eventually(() => expect(notifications().at(-1)).toMatchObject({ quiet: 0, notify: [{ many: { count: 3 } }] }));
-});
+test(
+  'more failures within an hour than a rule allows become one alert with their number',
+  { tags: '@C50' },
+  async () => {
+    const when = { kind: 'many', status: 'FAILED', over: 2 } as const;
+    const rule = {
+      isOn: true,
+      when,
+      of: { kind: 'company', id: company, name: 'Kestrel Robotics' },
+      notifies: true,
+    } as const;
+    const first = valueOf(await theConsole.call('alerts', 'rules', {}));
+    for (const { id: ruleId } of first) valueOf(await theConsole.call('alerts', 'removeRule', { id: ruleId }));
+    valueOf(await theConsole.call('alerts', 'saveRule', { id: null, ...rule }));
+    const serveAll = (status: string) =>
+      service.answer('/api/v1/migrations', {
+        body: {
+          results: Array.from({ length: 4 }, (_, at) => migrationOf(at + 1, { status, company_id: company })),
+          page: { size: 100, total: 4 },
+        },
+      });
+    serveAll('WORKING');
+    await look();
+    serveAll('FAILED');
+    await look();
+    await eventually(async () => expect(await list()).toMatchObject({ unread: 1, alerts: [{ many: { count: 3 } }] }));
+    await eventually(() =>
+      expect(notifications().at(-1)).toMatchObject({ quiet: 0, notify: [{ many: { count: 3 } }] }),
+    );
+  },
+);

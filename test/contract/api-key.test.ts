@@ -135,31 +135,35 @@ test('if the keychain loses the new key, the console restores the old one', { ta
   });
 });
 
-test('a locked keychain is reported as locked, not as empty, and nothing is deleted', { tags: ['@C2', '@C4'] }, async () => {
-  const { store, state, inner } = lockableStore();
-  const first = await withProfile(takes(key), { secrets: store });
-  valueOf(await first.set());
-  await first.theConsole.close();
-  state.locked = true;
-  const next = openConsole({ secrets: store, userDataDir: first.theConsole.userDataDir });
-  const { profileId } = first;
-  expect(valueOf(await next.call('apiKey', 'state', { profileId }))).toMatchObject({
-    keychain: { state: 'locked' },
-    key: { lastFour: 'cdef' },
-    lost: false,
-  });
-  valueOf(await next.call('profiles', 'switch', { id: profileId }));
-  expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('keychain_locked');
-  expect(errorOf(await next.call('apiKey', 'remove', { profileId })).code).toBe('keychain_locked');
-  expect(errorOf(await next.call('profiles', 'remove', { id: profileId })).code).toBe('keychain_locked');
-  const retained = await inner.get(profileId);
-  expect(retained.ok && retained.value).toContain(key);
-  state.locked = false;
-  valueOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 }));
-  // A permanently missing keychain must not block the removal of a profile.
-  state.locked = true;
-  valueOf(await next.call('profiles', 'remove', { id: profileId, leaveKey: true }));
-});
+test(
+  'a locked keychain is reported as locked, not as empty, and nothing is deleted',
+  { tags: ['@C2', '@C4'] },
+  async () => {
+    const { store, state, inner } = lockableStore();
+    const first = await withProfile(takes(key), { secrets: store });
+    valueOf(await first.set());
+    await first.theConsole.close();
+    state.locked = true;
+    const next = openConsole({ secrets: store, userDataDir: first.theConsole.userDataDir });
+    const { profileId } = first;
+    expect(valueOf(await next.call('apiKey', 'state', { profileId }))).toMatchObject({
+      keychain: { state: 'locked' },
+      key: { lastFour: 'cdef' },
+      lost: false,
+    });
+    valueOf(await next.call('profiles', 'switch', { id: profileId }));
+    expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('keychain_locked');
+    expect(errorOf(await next.call('apiKey', 'remove', { profileId })).code).toBe('keychain_locked');
+    expect(errorOf(await next.call('profiles', 'remove', { id: profileId })).code).toBe('keychain_locked');
+    const retained = await inner.get(profileId);
+    expect(retained.ok && retained.value).toContain(key);
+    state.locked = false;
+    valueOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 }));
+    // A permanently missing keychain must not block the removal of a profile.
+    state.locked = true;
+    valueOf(await next.call('profiles', 'remove', { id: profileId, leaveKey: true }));
+  },
+);
 
 test('a key that was deleted from a working keychain is reported as lost', { tags: '@C2' }, async () => {
   const secrets = createMemoryStore();

@@ -40,10 +40,14 @@ async function enterKey(baseURL: string, caFile: string | null) {
   return theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session' });
 }
 
-test('a profile with its own CA file reaches a service whose certificate only this CA signed', { tags: '@C13' }, async () => {
-  const api = await serveWith(good);
-  expect(valueOf(await enterKey(api.url, authority.caFile)).serviceVersion).toBe('1.2.3');
-});
+test(
+  'a profile with its own CA file reaches a service whose certificate only this CA signed',
+  { tags: '@C13' },
+  async () => {
+    const api = await serveWith(good);
+    expect(valueOf(await enterKey(api.url, authority.caFile)).serviceVersion).toBe('1.2.3');
+  },
+);
 
 test('without the CA file nothing is sent, and the error names the reason', { tags: ['@C13', '@T19'] }, async () => {
   const api = await serveWith(good);
@@ -74,30 +78,22 @@ test('a server without TLS has a different error than a wrong certificate', { ta
   expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
 });
 
-test(
-  'the variable that disables Node’s TLS checks has no effect',
-  { tags: ['@C13', '@T19'] },
-  async () => {
-    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-    const api = await serveWith(good);
-    expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
-    expect(api.requests).toEqual([]);
-  },
-);
+test('the variable that disables Node’s TLS checks has no effect', { tags: ['@C13', '@T19'] }, async () => {
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  const api = await serveWith(good);
+  expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
+  expect(api.requests).toEqual([]);
+});
 
-test(
-  'the browser host’s self-check says that this variable has no effect',
-  { tags: ['@W8', '@T19'] },
-  async () => {
-    const inspect = createHostInspector('memory');
-    const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
-    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-    expect(await checks()).toMatchObject({ state: 'good', found: 'On, for every request' });
-    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-    const found = 'On, for every request; NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
-    expect(await checks()).toMatchObject({ state: 'good', found });
-  },
-);
+test('the browser host’s self-check says that this variable has no effect', { tags: ['@W8', '@T19'] }, async () => {
+  const inspect = createHostInspector('memory');
+  const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  expect(await checks()).toMatchObject({ state: 'good', found: 'On, for every request' });
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  const found = 'On, for every request; NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
+  expect(await checks()).toMatchObject({ state: 'good', found });
+});
 
 async function startProxy(port: string) {
   const proxy = await startRecordingProxy(Number(port));

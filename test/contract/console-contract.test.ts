@@ -157,19 +157,16 @@ test('every call of the contract has a sample', () => {
   expect(names.filter((name) => !callSamples[name])).toEqual([]);
 });
 
-test.each(['openInProcess', 'openBrowserHost', 'openElectronHost'])(
-  '%s: every result matches the contract',
-  (host) => {
-    const odd = (answers[host] ?? []).flatMap(({ name, args, outcome }) => {
-      const [topic = '', verb = ''] = name.split(':');
-      if (!outcome.ok) return [];
-      const parsed = byName[topic]?.[verb]?.result.safeParse(outcome.value);
-      return parsed?.success ? [] : [{ name, args, problem: parsed?.error.issues }];
-    });
-    expect(answers[host]?.length).toBe(orderedSamples.length + names.length);
-    expect(odd).toEqual([]);
-  },
-);
+test.each(['openInProcess', 'openBrowserHost', 'openElectronHost'])('%s: every result matches the contract', (host) => {
+  const odd = (answers[host] ?? []).flatMap(({ name, args, outcome }) => {
+    const [topic = '', verb = ''] = name.split(':');
+    if (!outcome.ok) return [];
+    const parsed = byName[topic]?.[verb]?.result.safeParse(outcome.value);
+    return parsed?.success ? [] : [{ name, args, problem: parsed?.error.issues }];
+  });
+  expect(answers[host]?.length).toBe(orderedSamples.length + names.length);
+  expect(odd).toEqual([]);
+});
 
 test.each(names)('%s: the same in this process, over HTTP and in Electron', (name) => {
   const own = ownOf(name);
@@ -182,20 +179,16 @@ test.each(names)('%s: the same in this process, over HTTP and in Electron', (nam
   expect(of('openElectronHost')).toEqual(of('openInProcess'));
 });
 
-test(
-  'the Sandbox’s rows are the same in every host, because they have the same seed',
-  { tags: '@C6' },
-  () => {
-    const rows = Object.values(answers).map((answered) => {
-      const listing = answered.find(({ name }) => name === 'migrations:list')?.outcome;
-      const { rows: list } = (listing?.ok ? listing.value : { rows: [] }) as {
-        rows: { value: { id: string; status: string } }[];
-      };
-      return list.map(({ value }) => `${value.id} ${value.status}`);
-    });
-    expect(rows).toHaveLength(3);
-    expect(rows[0]).toHaveLength(25);
-    expect(rows[1]).toEqual(rows[0]);
-    expect(rows[2]).toEqual(rows[0]);
-  },
-);
+test('the Sandbox’s rows are the same in every host, because they have the same seed', { tags: '@C6' }, () => {
+  const rows = Object.values(answers).map((answered) => {
+    const listing = answered.find(({ name }) => name === 'migrations:list')?.outcome;
+    const { rows: list } = (listing?.ok ? listing.value : { rows: [] }) as {
+      rows: { value: { id: string; status: string } }[];
+    };
+    return list.map(({ value }) => `${value.id} ${value.status}`);
+  });
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toHaveLength(25);
+  expect(rows[1]).toEqual(rows[0]);
+  expect(rows[2]).toEqual(rows[0]);
+});

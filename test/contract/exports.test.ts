@@ -65,23 +65,27 @@ test('this page as CSV: formulas are escaped, and only the chosen columns are wr
   expect(readdirSync(folder)).toEqual(['out.csv']);
 });
 
-test('all pages: the console loads the rows, then writes those that match the query in its order', { tags: '@C15' }, async () => {
-  file = path.join(folder, 'out.json');
-  const query = { search: 'person-1', sort: { column: 'user', direction: 'descending' } } as const;
-  const done = await endOf({ scope: 'all', format: 'json', query, columns: ['created_by_user_id', 'company_name'] });
-  expect(done).toMatchObject({ phase: 'done', rows: 111 });
-  const rows = JSON.parse(text()) as { created_by_user_id: string; company_name: null }[];
-  expect(rows).toHaveLength(111);
-  expect(rows[0]).toEqual({ created_by_user_id: 'person-1@example.com', company_name: null });
-  expect(valueOf(await theConsole.call('loaded', 'state', { resource }))).toMatchObject({
-    phase: 'complete',
-    rows: 250,
-  });
-  const notifications = () =>
-    theConsole.events.flatMap((event) => (event.name === 'exports:changed' ? [event.data.phase] : []));
-  await expect.poll(() => notifications().at(-1)).toBe('done');
-  expect(notifications()[0]).toBe('loading');
-});
+test(
+  'all pages: the console loads the rows, then writes those that match the query in its order',
+  { tags: '@C15' },
+  async () => {
+    file = path.join(folder, 'out.json');
+    const query = { search: 'person-1', sort: { column: 'user', direction: 'descending' } } as const;
+    const done = await endOf({ scope: 'all', format: 'json', query, columns: ['created_by_user_id', 'company_name'] });
+    expect(done).toMatchObject({ phase: 'done', rows: 111 });
+    const rows = JSON.parse(text()) as { created_by_user_id: string; company_name: null }[];
+    expect(rows).toHaveLength(111);
+    expect(rows[0]).toEqual({ created_by_user_id: 'person-1@example.com', company_name: null });
+    expect(valueOf(await theConsole.call('loaded', 'state', { resource }))).toMatchObject({
+      phase: 'complete',
+      rows: 250,
+    });
+    const notifications = () =>
+      theConsole.events.flatMap((event) => (event.name === 'exports:changed' ? [event.data.phase] : []));
+    await expect.poll(() => notifications().at(-1)).toBe('done');
+    expect(notifications()[0]).toBe('loading');
+  },
+);
 
 test(
   'exports loaded rows as JSON Lines, rejects without any, and asks before a long load',

@@ -80,18 +80,22 @@ test('rows of the first page get their company names in an event', { tags: '@C31
   });
 });
 
-test('a row with an unknown company gets its name when the company appears in the directory', { tags: '@C31' }, async () => {
-  service.answer('/api/v1/companies', { body: { results: companies.slice(1), page: { size: 100, total: 9 } } });
-  await listNamed(90);
-  expect((await list())[0]).toMatchObject({ companyName: null });
-  const growths = () => theConsole.events.filter(({ name }) => name === 'companies:directory-changed').length;
-  const before = growths();
-  service.answer('/api/v1/companies', { body: { results: companies, page: { size: 100, total: 10 } } });
-  valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 100 }));
-  await eventually(() => expect(growths()).toBeGreaterThan(before));
-  await eventually(() => expect(namesByEvent().get(migrations[0]?.id ?? '')).toBe('Company 0'));
-  expect((await list())[0]).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
-});
+test(
+  'a row with an unknown company gets its name when the company appears in the directory',
+  { tags: '@C31' },
+  async () => {
+    service.answer('/api/v1/companies', { body: { results: companies.slice(1), page: { size: 100, total: 9 } } });
+    await listNamed(90);
+    expect((await list())[0]).toMatchObject({ companyName: null });
+    const growths = () => theConsole.events.filter(({ name }) => name === 'companies:directory-changed').length;
+    const before = growths();
+    service.answer('/api/v1/companies', { body: { results: companies, page: { size: 100, total: 10 } } });
+    valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 100 }));
+    await eventually(() => expect(growths()).toBeGreaterThan(before));
+    await eventually(() => expect(namesByEvent().get(migrations[0]?.id ?? '')).toBe('Company 0'));
+    expect((await list())[0]).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
+  },
+);
 
 test('one migration read by its id is as complete as in a list', { tags: ['@C31', '@W9'] }, async () => {
   const id = migrations[0]?.id ?? '';

@@ -171,16 +171,21 @@ test('listen: a pause also applies to a run that is starting', { tags: '@W10' },
   await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 2 }));
 });
 
-test('listen: an attempt shows the secret it was signed with, as long as that secret is stored', { tags: '@W10' }, async () => {
-  await listen(receiver.url());
-  await change(1);
-  await eventually(async () => expect((await state()).counts.delivered).toBe(1));
-  const { events, secret } = await state();
-  const secretOf = async () => valueOf(await theConsole.call('listener', 'event', { id: events[0]?.id ?? '' }))?.secret;
-  expect(await secretOf()).toBe(secret);
-  const renewed = valueOf(await theConsole.call('listener', 'renewSecret', {})).secret;
-  expect(renewed).not.toBe(secret);
-  expect(await secretOf()).toBe(secret);
-  valueOf(await theConsole.call('listener', 'renewSecret', {}));
-  expect(await secretOf()).toBeNull();
-});
+test(
+  'listen: an attempt shows the secret it was signed with, as long as that secret is stored',
+  { tags: '@W10' },
+  async () => {
+    await listen(receiver.url());
+    await change(1);
+    await eventually(async () => expect((await state()).counts.delivered).toBe(1));
+    const { events, secret } = await state();
+    const secretOf = async () =>
+      valueOf(await theConsole.call('listener', 'event', { id: events[0]?.id ?? '' }))?.secret;
+    expect(await secretOf()).toBe(secret);
+    const renewed = valueOf(await theConsole.call('listener', 'renewSecret', {})).secret;
+    expect(renewed).not.toBe(secret);
+    expect(await secretOf()).toBe(secret);
+    valueOf(await theConsole.call('listener', 'renewSecret', {}));
+    expect(await secretOf()).toBeNull();
+  },
+);

@@ -96,11 +96,15 @@ test('all loaded rows are searched, filtered, sorted and counted', { tags: '@C33
 });
 const idOf = (index: number) => migrationOf(index).id;
 
-test('a load that takes seconds starts without confirmation, however many requests it needs', { tags: '@C33' }, async () => {
-  list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
-  expect(await start()).toMatchObject({ started: true, plan: { rows: 10_001, requests: 102, asks: false } });
-  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 10_001 });
-});
+test(
+  'a load that takes seconds starts without confirmation, however many requests it needs',
+  { tags: '@C33' },
+  async () => {
+    list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
+    expect(await start()).toMatchObject({ started: true, plan: { rows: 10_001, requests: 102, asks: false } });
+    expect(await until({ phase: 'complete' })).toMatchObject({ rows: 10_001 });
+  },
+);
 
 test('a migration that a call returns after the load joins the loaded rows', { tags: '@C33' }, async () => {
   await start();
@@ -228,19 +232,23 @@ test('pause, continue, cancel: rows stay, and the load continues from its positi
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
 });
 
-test('Refresh reads from page 1 until it meets known ids, wherever the service puts new rows', { tags: '@C33' }, async () => {
-  await start();
-  await until({ phase: 'complete' });
-  const requestCount = list.asked.length;
-  list.rows.unshift(migrationOf(9_001), migrationOf(9_002));
-  await theConsole.call('loaded', 'topUp', { resource });
-  const topped = await until({ phase: 'complete', rows: 1_052 });
-  expect([topped.isTopUp, topped.missing, list.asked.slice(requestCount)]).toEqual([true, 0, [1]]);
-  expect(topped.toppedUpAt).not.toBeNull();
-  list.rows.push(migrationOf(9_003));
-  await theConsole.call('loaded', 'topUp', { resource });
-  expect(await until({ phase: 'complete', rows: 1_053 })).toMatchObject({ missing: 0 });
-});
+test(
+  'Refresh reads from page 1 until it meets known ids, wherever the service puts new rows',
+  { tags: '@C33' },
+  async () => {
+    await start();
+    await until({ phase: 'complete' });
+    const requestCount = list.asked.length;
+    list.rows.unshift(migrationOf(9_001), migrationOf(9_002));
+    await theConsole.call('loaded', 'topUp', { resource });
+    const topped = await until({ phase: 'complete', rows: 1_052 });
+    expect([topped.isTopUp, topped.missing, list.asked.slice(requestCount)]).toEqual([true, 0, [1]]);
+    expect(topped.toppedUpAt).not.toBeNull();
+    list.rows.push(migrationOf(9_003));
+    await theConsole.call('loaded', 'topUp', { resource });
+    expect(await until({ phase: 'complete', rows: 1_053 })).toMatchObject({ missing: 0 });
+  },
+);
 
 test('a status from another call updates the loaded row', { tags: '@C33' }, async () => {
   await start();

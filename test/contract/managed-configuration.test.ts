@@ -64,16 +64,12 @@ test(
   },
 );
 
-test(
-  'read-only is shown, and a file that still has "updates" is valid, without effect',
-  { tags: '@C41' },
-  async () => {
-    const { call } = openWith({ version: 1, readOnly: true, updates: 'off' });
-    expect(valueOf(await call('console', 'state', {})).readOnly).toBe(true);
-    const { managed } = valueOf(await call('settings', 'get', {}));
-    expect(managed).toEqual({ file, problem: null, readOnly: true, networkLimited: false });
-  },
-);
+test('read-only is shown, and a file that still has "updates" is valid, without effect', { tags: '@C41' }, async () => {
+  const { call } = openWith({ version: 1, readOnly: true, updates: 'off' });
+  expect(valueOf(await call('console', 'state', {})).readOnly).toBe(true);
+  const { managed } = valueOf(await call('settings', 'get', {}));
+  expect(managed).toEqual({ file, problem: null, readOnly: true, networkLimited: false });
+});
 
 const whole = {
   version: 1,
@@ -156,30 +152,26 @@ test(
   },
 );
 
-test(
-  'a truncated or overwritten file never unlocks the console',
-  { tags: ['@C41', '@T37'] },
-  () => {
-    const text = JSON.stringify(whole);
-    for (let length = 0; length < text.length; length += 1) {
-      const managed = readManagedConfiguration({ path: file, text: text.slice(0, length) });
-      expect([length, managed.readOnly, managed.networkLimited]).toEqual([length, true, true]);
-    }
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.json(),
-          wrong.map((value) => JSON.stringify(value)),
-        ),
-        (any) => {
-          const managed = readManagedConfiguration({ path: file, text: any });
-          expect([any, managed.readOnly, managed.networkLimited]).toEqual([any, true, true]);
-        },
+test('a truncated or overwritten file never unlocks the console', { tags: ['@C41', '@T37'] }, () => {
+  const text = JSON.stringify(whole);
+  for (let length = 0; length < text.length; length += 1) {
+    const managed = readManagedConfiguration({ path: file, text: text.slice(0, length) });
+    expect([length, managed.readOnly, managed.networkLimited]).toEqual([length, true, true]);
+  }
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        wrong.map((value) => JSON.stringify(value)),
       ),
-    );
-  },
-);
+      (any) => {
+        const managed = readManagedConfiguration({ path: file, text: any });
+        expect([any, managed.readOnly, managed.networkLimited]).toEqual([any, true, true]);
+      },
+    ),
+  );
+});
 
 test(
   'a profile with a fault loses only the optional field, and the other profiles stay',

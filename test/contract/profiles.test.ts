@@ -17,19 +17,23 @@ async function connected(api: TestApi, name = 'Brightwater') {
   return { theConsole, id };
 }
 
-test('a first start has the Sandbox as active profile, which can’t be changed or removed', { tags: '@C5' }, async () => {
-  const { call } = openConsole();
-  const list = valueOf(await call('profiles', 'list', {}));
-  expect(list).toMatchObject({ activeId: 'sandbox', profiles: [{ id: 'sandbox', builtIn: true, key: null }] });
-  for (const outcome of [
-    await call('profiles', 'edit', { id: 'sandbox', changes: { name: 'Mine' } }),
-    await call('profiles', 'remove', { id: 'sandbox' }),
-    await call('profiles', 'export', { ids: ['sandbox'] }),
-    await call('apiKey', 'set', { profileId: 'sandbox', key, storage: 'session' }),
-  ]) {
-    expect(errorOf(outcome).code).toBe('built_in_profile');
-  }
-});
+test(
+  'a first start has the Sandbox as active profile, which can’t be changed or removed',
+  { tags: '@C5' },
+  async () => {
+    const { call } = openConsole();
+    const list = valueOf(await call('profiles', 'list', {}));
+    expect(list).toMatchObject({ activeId: 'sandbox', profiles: [{ id: 'sandbox', builtIn: true, key: null }] });
+    for (const outcome of [
+      await call('profiles', 'edit', { id: 'sandbox', changes: { name: 'Mine' } }),
+      await call('profiles', 'remove', { id: 'sandbox' }),
+      await call('profiles', 'export', { ids: ['sandbox'] }),
+      await call('apiKey', 'set', { profileId: 'sandbox', key, storage: 'session' }),
+    ]) {
+      expect(errorOf(outcome).code).toBe('built_in_profile');
+    }
+  },
+);
 
 test(
   'a profile is added, changed and kept after a restart; production is always magenta',

@@ -82,19 +82,15 @@ test('closing the dialog saves nothing; a discarded preview has its own error', 
   expect(errorOf(await theConsole.call('supportBundle', 'save', { previewId: 'gone' })).code).toBe('not_found');
 });
 
-test(
-  'a missing folder: the error names it, and no file is left',
-  { tags: ['@W5', '@F13'] },
-  async () => {
-    const { id } = await firstMigration();
-    const subject = { kind: 'migration' as const, id };
-    const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
-    target = `${theConsole.userDataDir}/nowhere/bundle.zip`;
-    const error = errorOf(await theConsole.call('supportBundle', 'save', { previewId }));
-    expect(error.code).toBe('export_not_saved');
-    expect(error.detail).toContain('nowhere');
-  },
-);
+test('a missing folder: the error names it, and no file is left', { tags: ['@W5', '@F13'] }, async () => {
+  const { id } = await firstMigration();
+  const subject = { kind: 'migration' as const, id };
+  const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
+  target = `${theConsole.userDataDir}/nowhere/bundle.zip`;
+  const error = errorOf(await theConsole.call('supportBundle', 'save', { previewId }));
+  expect(error.code).toBe('export_not_saved');
+  expect(error.detail).toContain('nowhere');
+});
 
 test('a migration unknown to the service still gives a bundle, which says so', { tags: '@W5' }, async () => {
   const id = '00000000-0000-4000-8000-000000000000';

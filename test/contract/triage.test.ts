@@ -92,15 +92,19 @@ test('a file without notes is rejected with one sentence and changes nothing', {
   expect(valueOf(await call('triage', 'count', {}))).toEqual({ entries: 0 });
 });
 
-test('a key that the console learns after a note was written is in no exported file', { tags: ['@C51', '@T5'] }, async () => {
-  const { call } = theConsole;
-  const later = 'qwertz-4711-asdfgh-0815-yxcvbn';
-  valueOf(await call('triage', 'note', { id, note: `They sent ${later} by mail` }));
-  await connectTo(theConsole, service.url, { name: 'Later', key: later });
-  const { profiles } = valueOf(await call('profiles', 'list', {}));
-  valueOf(await call('profiles', 'switch', { id: profiles.find(({ name }) => name === 'Brightwater')?.id ?? '' }));
-  const saved = valueOf(await call('triage', 'export', {}));
-  const text = readFileSync(saved.result === 'saved' ? (saved.path ?? '') : '', 'utf8');
-  expect(text).toContain('They sent');
-  expect(text).not.toContain(later);
-});
+test(
+  'a key that the console learns after a note was written is in no exported file',
+  { tags: ['@C51', '@T5'] },
+  async () => {
+    const { call } = theConsole;
+    const later = 'qwertz-4711-asdfgh-0815-yxcvbn';
+    valueOf(await call('triage', 'note', { id, note: `They sent ${later} by mail` }));
+    await connectTo(theConsole, service.url, { name: 'Later', key: later });
+    const { profiles } = valueOf(await call('profiles', 'list', {}));
+    valueOf(await call('profiles', 'switch', { id: profiles.find(({ name }) => name === 'Brightwater')?.id ?? '' }));
+    const saved = valueOf(await call('triage', 'export', {}));
+    const text = readFileSync(saved.result === 'saved' ? (saved.path ?? '') : '', 'utf8');
+    expect(text).toContain('They sent');
+    expect(text).not.toContain(later);
+  },
+);

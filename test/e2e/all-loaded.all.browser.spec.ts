@@ -129,21 +129,25 @@ test(
   },
 );
 
-test('companies are filtered by provider, and one links to its migrations', { tag: '@C31b' }, async ({ console: open }) => {
-  const { page } = open;
-  const companies = new LoadedPage(page, 'Companies');
-  await new TablePage(page, 'Companies').open();
-  await companies.show(/^Load all 40$/);
-  await expect(companies.count(40)).toBeVisible();
-  await page.getByRole('button', { name: 'Provider', exact: true }).first().click();
-  await page.getByRole('menuitemcheckbox').first().click();
-  await page.keyboard.press('Escape');
-  await expect(page.locator('.filter-scope')).toContainText(/\d+ of 40 match, all loaded/);
-  const name = (await companies.rows.first().locator('.col-company').innerText()).trim();
-  await companies.rows.first().focus();
-  await page.keyboard.press('Shift+F10');
-  await page.getByRole('menuitem', { name: /Show its migrations/ }).click();
-  const migrations = new LoadedPage(page, 'Migrations');
-  await expect(page.getByRole('button', { name: `Company ${name}` })).toBeVisible();
-  await expect(migrations.table.locator('td.col-company').first()).toHaveText(name);
-});
+test(
+  'companies are filtered by provider, and one links to its migrations',
+  { tag: '@C31b' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const companies = new LoadedPage(page, 'Companies');
+    await new TablePage(page, 'Companies').open();
+    await companies.show(/^Load all 40$/);
+    await expect(companies.count(40)).toBeVisible();
+    await page.getByRole('button', { name: 'Provider', exact: true }).first().click();
+    await page.getByRole('menuitemcheckbox').first().click();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.filter-scope')).toContainText(/\d+ of 40 match, all loaded/);
+    const name = (await companies.rows.first().locator('.col-company').innerText()).trim();
+    await companies.rows.first().focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: /Show its migrations/ }).click();
+    const migrations = new LoadedPage(page, 'Migrations');
+    await expect(page.getByRole('button', { name: `Company ${name}` })).toBeVisible();
+    await expect(migrations.table.locator('td.col-company').first()).toHaveText(name);
+  },
+);

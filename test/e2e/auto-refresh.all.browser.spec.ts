@@ -65,24 +65,28 @@ test(
   },
 );
 
-test('a hidden page pauses refreshing, and a rejected key stops it', { tag: '@C36' }, async ({ console: open, standIn }) => {
-  const { page } = open;
-  await show(page, standIn);
-  await chooseRhythm(page, 'Every 60 s');
-  const ring = page.locator('.refresh-ring');
-  await expect(ring).toBeVisible();
-  const setVisibility = (state: 'hidden' | 'visible') =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
-  await setVisibility('hidden');
-  await expect(ring).toHaveCount(0);
-  await setVisibility('visible');
-  await expect(ring).toBeVisible();
-  standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'The key is not accepted.' } });
-  await page.keyboard.press('F5');
-  await expect(page.getByText(/was rejected/).first()).toBeVisible();
-  await expect(ring).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Auto-refresh every 60 s, paused' })).toHaveText('Paused');
-});
+test(
+  'a hidden page pauses refreshing, and a rejected key stops it',
+  { tag: '@C36' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    await show(page, standIn);
+    await chooseRhythm(page, 'Every 60 s');
+    const ring = page.locator('.refresh-ring');
+    await expect(ring).toBeVisible();
+    const setVisibility = (state: 'hidden' | 'visible') =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await setVisibility('hidden');
+    await expect(ring).toHaveCount(0);
+    await setVisibility('visible');
+    await expect(ring).toBeVisible();
+    standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'The key is not accepted.' } });
+    await page.keyboard.press('F5');
+    await expect(page.getByText(/was rejected/).first()).toBeVisible();
+    await expect(ring).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Auto-refresh every 60 s, paused' })).toHaveText('Paused');
+  },
+);

@@ -96,33 +96,29 @@ interface Needing {
   readonly rows: readonly { readonly id: string; readonly status: string; readonly created: string }[];
 }
 
-test(
-  'a company page says how many items of a copy failed, and why',
-  { tag: '@C48' },
-  async ({ console: { page } }) => {
-    await new LoadedPage(page, 'Migrations').untilComplete();
-    const inPart = { status: ['COMPLETED_WITH_FAILURES'] };
-    const request = { resource: 'migrations', query: { filters: inPart }, by: 'company' };
-    const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
-    // The service deletes reports after 90 days.
-    const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
-    // More urgent migrations may fill the whole list.
-    const attention = ['stuck', 'failed', 'waiting', 'partial'];
-    let shown: { readonly company: string; readonly id: string } | undefined;
-    for (const { key: company } of groups.filter(({ key }) => key !== '')) {
-      const query = { filters: { company: [company] }, attention };
-      const window = { resource: 'migrations', query, offset: 0, limit: 4 };
-      const { rows } = await mustCall<Needing>(page, 'loaded', 'window', window);
-      const found = rows.find(({ status, created }) => status === 'COMPLETED_WITH_FAILURES' && created > from);
-      if (found) shown = { company, id: found.id };
-      if (shown) break;
-    }
-    expect(shown).toBeDefined();
-    await page.evaluate((id) => (location.hash = `#/companies/${id}`), shown?.company ?? '');
-    const line = page
-      .getByRole('region', { name: 'Needs attention' })
-      .getByRole('listitem')
-      .filter({ has: page.locator(`a[href*="${shown?.id}"]`) });
-    await expect(line).toContainText(/Completed with failures\. 14 of [\d,]+ items failed: too large/);
-  },
-);
+test('a company page says how many items of a copy failed, and why', { tag: '@C48' }, async ({ console: { page } }) => {
+  await new LoadedPage(page, 'Migrations').untilComplete();
+  const inPart = { status: ['COMPLETED_WITH_FAILURES'] };
+  const request = { resource: 'migrations', query: { filters: inPart }, by: 'company' };
+  const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
+  // The service deletes reports after 90 days.
+  const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
+  // More urgent migrations may fill the whole list.
+  const attention = ['stuck', 'failed', 'waiting', 'partial'];
+  let shown: { readonly company: string; readonly id: string } | undefined;
+  for (const { key: company } of groups.filter(({ key }) => key !== '')) {
+    const query = { filters: { company: [company] }, attention };
+    const window = { resource: 'migrations', query, offset: 0, limit: 4 };
+    const { rows } = await mustCall<Needing>(page, 'loaded', 'window', window);
+    const found = rows.find(({ status, created }) => status === 'COMPLETED_WITH_FAILURES' && created > from);
+    if (found) shown = { company, id: found.id };
+    if (shown) break;
+  }
+  expect(shown).toBeDefined();
+  await page.evaluate((id) => (location.hash = `#/companies/${id}`), shown?.company ?? '');
+  const line = page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href*="${shown?.id}"]`) });
+  await expect(line).toContainText(/Completed with failures\. 14 of [\d,]+ items failed: too large/);
+});

@@ -89,14 +89,18 @@ test(
   },
 );
 
-test('the Welcome page has no shell before its program, because it has no sidebar', { tag: '@C32' }, async ({ console: { page } }) => {
-  await page.evaluate(() => (location.hash = '/welcome'));
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const goOn = await openWithoutProgram(page);
-  await expect(page.locator('[data-first-look]')).toBeHidden();
-  goOn();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+test(
+  'the Welcome page has no shell before its program, because it has no sidebar',
+  { tag: '@C32' },
+  async ({ console: { page } }) => {
+    await page.evaluate(() => (location.hash = '/welcome'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const goOn = await openWithoutProgram(page);
+    await expect(page.locator('[data-first-look]')).toBeHidden();
+    goOn();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);
 
 test(
   'if the page’s program doesn’t load, no shell looks as if it worked',

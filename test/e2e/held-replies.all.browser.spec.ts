@@ -39,34 +39,30 @@ async function holdReply(page: Page, call: string): Promise<HeldReply> {
   };
 }
 
-test(
-  'Sandbox: a stale state doesn’t overwrite a newer change',
-  { tag: '@W4' },
-  async ({ console: { page } }) => {
-    const sandbox = new SandboxPage(page);
-    const clock = sandbox.card('Clock');
-    await sandbox.open();
-    await expect(clock).toBeVisible();
-    const { written, release } = await holdReply(page, 'sandbox/state');
-    await written;
-    await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
-    await expect(clock).toContainText('1 h ahead');
-    const shown = await clock.evaluateHandle((card) => {
-      const texts: string[] = [];
-      const keep = () => texts.push(card.textContent ?? '');
-      new MutationObserver(keep).observe(card, { subtree: true, childList: true, characterData: true });
-      return texts;
-    });
-    await release();
-    // When the next change is on screen, the page has read the held reply.
-    await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
-    await expect(clock).toContainText('2 h ahead');
-    const texts = await shown.jsonValue();
-    expect(texts.length).toBeGreaterThan(0);
-    expect(texts.filter((text) => !text.includes('h ahead'))).toEqual([]);
-    await mustCall(page, 'sandbox', 'putClockBack', {});
-  },
-);
+test('Sandbox: a stale state doesn’t overwrite a newer change', { tag: '@W4' }, async ({ console: { page } }) => {
+  const sandbox = new SandboxPage(page);
+  const clock = sandbox.card('Clock');
+  await sandbox.open();
+  await expect(clock).toBeVisible();
+  const { written, release } = await holdReply(page, 'sandbox/state');
+  await written;
+  await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
+  await expect(clock).toContainText('1 h ahead');
+  const shown = await clock.evaluateHandle((card) => {
+    const texts: string[] = [];
+    const keep = () => texts.push(card.textContent ?? '');
+    new MutationObserver(keep).observe(card, { subtree: true, childList: true, characterData: true });
+    return texts;
+  });
+  await release();
+  // When the next change is on screen, the page has read the held reply.
+  await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
+  await expect(clock).toContainText('2 h ahead');
+  const texts = await shown.jsonValue();
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter((text) => !text.includes('h ahead'))).toEqual([]);
+  await mustCall(page, 'sandbox', 'putClockBack', {});
+});
 
 for (const call of ['settings/get', 'console/state']) {
   test(

@@ -31,18 +31,22 @@ test(
 test.describe(() => {
   test.use({ shared: true });
 
-  test('page and page size are in the route, and reload and Back restore them', { tag: '@C14' }, async ({ console: open }) => {
-    const migrations = new TablePage(open.page, 'Migrations');
-    await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
-    await migrations.chooseRowsPerPage(50);
-    await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
-    await migrations.nextPage.press('Enter');
-    await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
-    await open.page.reload();
-    await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
-    await open.page.goBack();
-    await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
-  });
+  test(
+    'page and page size are in the route, and reload and Back restore them',
+    { tag: '@C14' },
+    async ({ console: open }) => {
+      const migrations = new TablePage(open.page, 'Migrations');
+      await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
+      await migrations.chooseRowsPerPage(50);
+      await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
+      await migrations.nextPage.press('Enter');
+      await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
+      await open.page.reload();
+      await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
+      await open.page.goBack();
+      await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
+    },
+  );
 
   test('every row shows its status as a label with an icon', { tag: '@C9' }, async ({ console: open }) => {
     const migrations = new TablePage(open.page, 'Migrations');

@@ -114,40 +114,36 @@ test(
   },
 );
 
-test(
-  'an id missing here is found in another profile and opened there',
-  { tag: '@W7' },
-  async ({ console: open }) => {
-    const { page } = open;
-    const migrations = new TablePage(page, 'Migrations');
+test('an id missing here is found in another profile and opened there', { tag: '@W7' }, async ({ console: open }) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25);
+  const standIn = await startStandIn();
+  try {
+    const elsewhere = migrationOf(7, { status: 'FAILED' });
+    standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
+    standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+    await useProfile(page, standIn.url);
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
     await expect(migrations.rows).toHaveCount(25);
-    const standIn = await startStandIn();
-    try {
-      const elsewhere = migrationOf(7, { status: 'FAILED' });
-      standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
-      standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
-      await useProfile(page, standIn.url);
-      await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-      await expect(migrations.rows).toHaveCount(25);
-      const palette = new Palette(page);
-      await palette.open();
-      await page.keyboard.type(elsewhere.id);
-      await palette.entry(/Find in all profiles/).waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name: 'Find in all profiles' });
-      await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not found');
-      await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
-      expect(await findings(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Open' }).focus();
-      await page.keyboard.press('Enter');
-      await expect(migrations.drawer).toContainText(elsewhere.id);
-      await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
-    } finally {
-      await standIn.close();
-    }
-  },
-);
+    const palette = new Palette(page);
+    await palette.open();
+    await page.keyboard.type(elsewhere.id);
+    await palette.entry(/Find in all profiles/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Find in all profiles' });
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not found');
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Open' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(migrations.drawer).toContainText(elsewhere.id);
+    await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
+  } finally {
+    await standIn.close();
+  }
+});
 
 test(
   'a user with many migrations: the search finds a stuck one among finished ones',

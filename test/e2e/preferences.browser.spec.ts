@@ -74,18 +74,14 @@ test(
   },
 );
 
-test(
-  'an error in a page is logged and shown on the page',
-  { tag: ['@C22', '@F25'] },
-  async ({ console: open }) => {
-    const { page } = open;
-    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-    await page.evaluate(() => setTimeout(() => Promise.reject(new Error('planted in the page'))));
-    await expect
-      .poll(async () => (await mustCall<{ text: string }>(page, 'diagnostics', 'text', {})).text)
-      .toContain('page: Error: planted in the page');
-  },
-);
+test('an error in a page is logged and shown on the page', { tag: ['@C22', '@F25'] }, async ({ console: open }) => {
+  const { page } = open;
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+  await page.evaluate(() => setTimeout(() => Promise.reject(new Error('planted in the page'))));
+  await expect
+    .poll(async () => (await mustCall<{ text: string }>(page, 'diagnostics', 'text', {})).text)
+    .toContain('page: Error: planted in the page');
+});
 
 test(
   'an ID without a migration does not count as failed in the Requests badge',

@@ -121,23 +121,19 @@ test(
   },
 );
 
-test(
-  'the theme is stored in the settings, not in the page',
-  { tag: ['@C20', '@C21'] },
-  async ({ console: open }) => {
-    const { page } = open;
-    const settings = new SettingsPage(page);
-    await settings.open();
-    await settings.show('Appearance');
-    const root = page.locator('html');
-    await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click();
-    await expect(root).toHaveAttribute('data-theme', 'dark');
-    await expect(page.getByText(/Saved at/)).toBeVisible();
-    await page.evaluate(() => localStorage.clear());
-    await page.reload();
-    await expect(root).toHaveAttribute('data-theme', 'dark');
-  },
-);
+test('the theme is stored in the settings, not in the page', { tag: ['@C20', '@C21'] }, async ({ console: open }) => {
+  const { page } = open;
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await settings.show('Appearance');
+  const root = page.locator('html');
+  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click();
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByText(/Saved at/)).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+});
 
 test(
   'at 200 % the settings’ sections are one line above the visible section',

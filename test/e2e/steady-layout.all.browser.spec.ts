@@ -57,29 +57,33 @@ test(
   },
 );
 
-test('the filters stay on one line when the buttons at its end grow', { tag: '@C32' }, async ({ console: { page } }) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  for (const width of [1920, 1280, 900]) {
-    await page.setViewportSize({ width, height: 800 });
-    await goTo(page, '/migrations?view=all');
-    await expect.poll(() => outside(page)).toEqual([]);
-    // Wider than the space after the last chip.
-    await bar(page)
-      .locator('.filter-end')
-      .evaluate((end) => {
-        const others = [...(end.parentElement?.children ?? [])].filter((other) => other !== end);
-        const taken = Math.max(...others.map((other) => other.getBoundingClientRect().right));
-        const room = end.getBoundingClientRect().left - taken;
-        (end.lastElementChild as HTMLElement).style.marginLeft = `${room + 30}px`;
-      });
-    await expect.poll(() => outside(page), `${width}`).toEqual([]);
-    await bar(page)
-      .locator('.filter-end > :last-child')
-      .evaluate((last) => last.removeAttribute('style'));
-    await goTo(page, '/migrations');
-  }
-});
+test(
+  'the filters stay on one line when the buttons at its end grow',
+  { tag: '@C32' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    for (const width of [1920, 1280, 900]) {
+      await page.setViewportSize({ width, height: 800 });
+      await goTo(page, '/migrations?view=all');
+      await expect.poll(() => outside(page)).toEqual([]);
+      // Wider than the space after the last chip.
+      await bar(page)
+        .locator('.filter-end')
+        .evaluate((end) => {
+          const others = [...(end.parentElement?.children ?? [])].filter((other) => other !== end);
+          const taken = Math.max(...others.map((other) => other.getBoundingClientRect().right));
+          const room = end.getBoundingClientRect().left - taken;
+          (end.lastElementChild as HTMLElement).style.marginLeft = `${room + 30}px`;
+        });
+      await expect.poll(() => outside(page), `${width}`).toEqual([]);
+      await bar(page)
+        .locator('.filter-end > :last-child')
+        .evaluate((last) => last.removeAttribute('style'));
+      await goTo(page, '/migrations');
+    }
+  },
+);
 
 test(
   'filters without a chip are selected, shown and cleared behind one button',
@@ -216,16 +220,12 @@ test(
   },
 );
 
-test(
-  'Welcome focuses the base URL when opened for connecting',
-  { tag: '@C21' },
-  async ({ console: { page } }) => {
-    await goTo(page, '/migrations');
-    await page.getByRole('button', { name: /^Connect/ }).click();
-    await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
-    await goTo(page, '/migrations');
-  },
-);
+test('Welcome focuses the base URL when opened for connecting', { tag: '@C21' }, async ({ console: { page } }) => {
+  await goTo(page, '/migrations');
+  await page.getByRole('button', { name: /^Connect/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
+  await goTo(page, '/migrations');
+});
 
 test.describe('with a controlled clock', () => {
   // Playwright can't restore a page's real clock.

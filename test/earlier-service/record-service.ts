@@ -6,9 +6,9 @@ import { build } from 'vite';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
- * Records the service of a commit as the version before this one, for the tests of an upgrade:
- * `node test/earlier-service/record-service.ts COMMIT`. Its own code goes into `service.mjs`, what it takes from
- * packages is taken from those of this tree.
+ * Records the service of a commit as the previous version, for upgrade tests: `node
+ * test/earlier-service/record-service.ts COMMIT`. The commit's own code goes into `service.mjs`; packages come from
+ * this tree.
  */
 const [, , commit = ''] = process.argv;
 const hash = execFileSync('git', ['rev-parse', '--verify', `${commit}^{commit}`], { encoding: 'utf8' }).trim();

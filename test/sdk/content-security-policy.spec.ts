@@ -6,7 +6,7 @@ const policy = (service: string, { connect = service, frame = service } = {}) =>
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 test(
-  'the policy that the documentation names is enough: the modal opens without a violation',
+  'the documented policy is sufficient: the modal opens without a violation',
   { tag: '@S20' },
   async ({ host, service, site }) => {
     const lines: string[] = [];
@@ -21,16 +21,20 @@ test(
 );
 
 for (const part of ['connect', 'frame'] as const) {
-  test(`blocked: a ${part}-src without the service is named`, { tag: '@S5' }, async ({ host, service, site }) => {
-    site.serve(plainPage(service), { 'content-security-policy': policy(service.url, { [part]: "'self'" }) });
-    await host.page.reload();
-    expect(await host.start()).toMatchObject({ code: 'blocked', message: expect.stringContaining(service.url) });
-    await expect(host.page.locator('dialog')).toContainText('may be slow or blocked on this device');
-    await expect(host.page.locator('iframe').and(host.page.locator(':visible'))).toHaveCount(0);
-  });
+  test(
+    `blocked: the error names a ${part}-src without the service`,
+    { tag: '@S5' },
+    async ({ host, service, site }) => {
+      site.serve(plainPage(service), { 'content-security-policy': policy(service.url, { [part]: "'self'" }) });
+      await host.page.reload();
+      expect(await host.start()).toMatchObject({ code: 'blocked', message: expect.stringContaining(service.url) });
+      await expect(host.page.locator('dialog')).toContainText('may be slow or blocked on this device');
+      await expect(host.page.locator('iframe').and(host.page.locator(':visible'))).toHaveCount(0);
+    },
+  );
 }
 
-test('a policy that only reports blocks nothing', { tag: '@S5' }, async ({ host, service, site }) => {
+test('a report-only policy blocks nothing', { tag: '@S5' }, async ({ host, service, site }) => {
   site.serve(plainPage(service), {
     'content-security-policy-report-only': policy(service.url, { connect: "'self'", frame: "'self'" }),
   });
@@ -40,7 +44,7 @@ test('a policy that only reports blocks nothing', { tag: '@S5' }, async ({ host,
 });
 
 test(
-  'after 10 s without a message of the modal, the page gets an error without its URL',
+  'if the modal sends no message for 10 s, the page gets an error without the modal’s URL',
   { tag: '@S2' },
   async ({ host, site }) => {
     site.serveAt('/silent', '<h1>Silent</h1>');

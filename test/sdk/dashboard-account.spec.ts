@@ -29,7 +29,7 @@ const signIn = async (page: Page): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** What a camera reads off a picture on the page, by another library than the page's. */
+/** Reads the QR code on the page, like a camera. The library differs from the page's own. */
 const readQrCode = async (picture: Locator): Promise<string> => {
   const { data, info } = await sharp(await picture.screenshot())
     .ensureAlpha()
@@ -39,7 +39,7 @@ const readQrCode = async (picture: Locator): Promise<string> => {
 };
 
 test(
-  'dashboard: a second factor from its key to signing in by a code, by a backup code, and to its end',
+  'dashboard: two-factor authentication is set up, used with a code and a backup code, and turned off',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);
@@ -81,7 +81,7 @@ test(
     await page.getByRole('link', { name: 'People' }).click();
     await expect(page.getByRole('row', { name: /Ada Lindqvist you .* On / })).toBeVisible();
 
-    // The next step's code: the one that confirmed it works no second time.
+    // The code of the next time step: a code can't be used twice.
     await button(page, 'Sign out').click();
     await signIn(page);
     await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'dashboard the cookie that another program of the device receives at its own port opens nothing',
+  'dashboard: the cookie that another local program receives on its own port gives no access',
   { tag: ['@X30', '@T98'] },
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'dashboard: one button ends all other sessions, and this one continues',
+  'dashboard: one button signs out all other sessions, and this one continues',
   { tag: '@X24' },
   async ({ page, browser }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'dashboard: a page that keyboard leads to begins at itself, without a ring around all of it',
+  'dashboard: a page opened with the keyboard starts with the focus at its top, without a ring around it',
   { tag: '@X24' },
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');

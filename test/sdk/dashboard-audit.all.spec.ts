@@ -5,10 +5,10 @@ import { button, dashboardPerTest, heading, join, problemsOf } from '#test/fixtu
 
 const service = dashboardPerTest();
 
-/** More than one page holds. */
+/** More rows than one page holds. */
 const createdCount = 105;
 
-/** Makes keys as the page would, with its session. */
+/** Creates keys with the page's session. */
 const makeKeys = (page: Page): Promise<void> =>
   page.evaluate(async (count) => {
     const [, organization = ''] = location.hash.split('/');
@@ -33,7 +33,7 @@ const choose = async (page: Page, filter: string, value: string): Promise<void> 
 };
 
 test(
-  'dashboard: the audit log has pages and filters that its address keeps, and the export takes all that match',
+  'dashboard: the audit log has pages and filters that its URL keeps, and the export contains all matches',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);
@@ -45,7 +45,7 @@ test(
     await expect(rows).toHaveCount(100);
     await expect(rows.first()).toContainText(`Made key Key ${createdCount}`);
 
-    // To the last page and back, and the same after a reload.
+    // Opens the last page, returns, and reloads.
     await button(page, 'Older entries').click();
     await expect(page.getByText('Joined', { exact: false })).toBeVisible();
     await expect(page).toHaveURL(/before=/);
@@ -67,7 +67,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(button(page, 'When today')).toBeVisible();
     expect(await findingsHere(page), 'filters').toEqual([]);
-    // Reading for an export, or for a check, is stopped by the button that began it.
+    // The button that started an export or a check also stops it.
     const readings = /\/audit(\?|\/check)/;
     await page.route(readings, () => undefined);
     await button(page, 'Export').click();
@@ -85,7 +85,7 @@ test(
     expect(new Set(lines).size).toBe(createdCount);
     for (const line of lines) expect(line).toMatch(/"Ada Lindqvist","Made key Key \d+"/);
 
-    // Clear one filter, or all of them if nothing matches.
+    // Without matches, filters can be cleared one by one or together.
     await button(page, 'Clear Who').click();
     await expect(button(page, 'Who')).toBeVisible();
     await choose(page, 'What', 'Webhooks');
@@ -97,7 +97,7 @@ test(
     await button(page, 'Check the log').click();
     await expect(page.getByText(/^All \d+ entries are unchanged\.$/)).toBeVisible();
 
-    // What cannot be read says so, and is read again.
+    // A failed read shows an error, and a retry reads again.
     await page.route('**/audit?*', (route) => route.abort());
     await choose(page, 'What', 'People and roles');
     await expect(page.getByText("The audit log couldn't be loaded")).toBeVisible();

@@ -27,7 +27,7 @@ test(
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);
-    // Another site than the provider's, so that strict cookies are missing on the redirect back.
+    // The dashboard and the provider are different sites, so the redirect back has no SameSite=Strict cookies.
     await page.goto(`${service().url.replace('127.0.0.1', 'localhost')}/dashboard/`);
     await expect(button(page, 'Use company sign-in')).toBeVisible();
     expect(await findingsHere(page), 'sign-in').toEqual([]);

@@ -4,7 +4,7 @@ import { dashboardPerTest, heading, join } from '#test/fixtures/page/dashboard.t
 
 const service = dashboardPerTest();
 
-/** Makes a key as the page would, with its session. */
+/** Creates a key with the page's session. */
 const makeKey = (page: Page, description: string): Promise<void> =>
   page.evaluate(async (of) => {
     const session = await (
@@ -18,7 +18,7 @@ const makeKey = (page: Page, description: string): Promise<void> =>
   }, description);
 
 test(
-  'dashboard: nothing is wider than the window, from 375 to 1440 px, however long a description is',
+  'dashboard: nothing is wider than the window, from 375 to 1440 px, even with long descriptions',
   { tag: '@X24' },
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'dashboard: the page of webhooks fits and axe finds nothing on it, from 375 to 1440 px',
+  'dashboard: the webhooks page fits the window from 375 to 1440 px, and axe finds nothing',
   { tag: '@X24' },
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');

@@ -7,7 +7,7 @@ import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { tabFaults, tabWalk } from '#test/fixtures/page/tab-walk.ts';
 
 const over = '[role=dialog], [role=alertdialog]';
-/** Pages with another layout on a phone; another test covers webhooks. */
+/** Pages whose layout differs on a phone; another test covers webhooks. */
 const onPhone: readonly string[] = ['dashboard-keys', 'dashboard-people', 'dashboard-audit', 'dashboard-account'];
 
 test.use({ launchOptions: chromiumOptions() });
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 
 test(
-  'dashboard: on every page and in every dialog axe finds nothing, and nothing is wider than the window',
+  'dashboard: axe finds nothing on any page or dialog, and nothing is wider than the window',
   { tag: '@X24' },
   async ({ browser }) => {
     test.setTimeout(900_000);
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'dashboard: with the keyboard alone everything is reached in its order and seen, in forced colours',
+  'dashboard: every control is reachable in order and visible by keyboard, in forced colors',
   { tag: '@X24' },
   async ({ browser }) => {
     test.setTimeout(900_000);
@@ -52,7 +52,7 @@ test(
           forcedColors: 'active',
         });
         const isOver = (await page.locator(over).count()) > 0;
-        // From here on a browser marks the focus, which the mouse had before.
+        // From here on, the browser shows focus rings, because the keyboard is used instead of the mouse.
         await page.keyboard.press('Tab');
         const stops = await tabWalk(page, isOver ? 'within' : 'there');
         expect(stops.length).toBeGreaterThan(1);

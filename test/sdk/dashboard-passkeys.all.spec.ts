@@ -4,10 +4,10 @@ import { button, dashboardPerTest, heading, join, password, problemsOf } from '#
 
 const service = dashboardPerTest();
 
-/** Browsers bind passkeys to a name, and to no address of numbers. */
+/** Browsers bind passkeys to a host name and don't support IP addresses. */
 const atName = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
-/** A device with a finger on it, as Chromium simulates one. */
+/** A virtual authenticator of Chromium that simulates a fingerprint. */
 const addDevice = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -38,7 +38,7 @@ const signOut = async (page: Page): Promise<void> => {
 };
 
 test(
-  'dashboard: a passkey needs the password to be added, replaces it at sign-in, and stops working when removed',
+  'dashboard: adding a passkey needs the password; it replaces the password at sign-in until it is removed',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);
@@ -61,7 +61,7 @@ test(
     await expect(passkeys.getByRole('listitem')).toContainText('not used yet');
     expect(await findingsHere(page), 'account with a passkey').toEqual([]);
 
-    // The same device a second time.
+    // Tries to add the same device again.
     await button(page, 'Add a passkey…').click();
     await dialog.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ test(
 
     await signOut(page);
     expect(await findingsHere(page), 'sign-in').toEqual([]);
-    // A device that does not know its person gives none.
+    // A device that can't verify its user provides no passkey.
     await device.setVerified(false);
     await button(page, 'Use a passkey').click();
     await expect(page.getByRole('alert')).toHaveText(/Your device offered no passkey/);
@@ -95,15 +95,11 @@ test(
   },
 );
 
-test(
-  'dashboard: at an address of numbers the page offers no passkey and says why',
-  { tag: '@X24' },
-  async ({ page }) => {
-    await join(page, service().invitationUrl, 'Ada Lindqvist');
-    await toAccount(page);
-    await expect(button(page, 'Add a passkey…')).toHaveAttribute('aria-disabled', 'true');
-    await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('such as localhost');
-    await signOut(page);
-    await expect(button(page, 'Use a passkey')).toBeHidden();
-  },
-);
+test('dashboard: at an IP address the page offers no passkey and says why', { tag: '@X24' }, async ({ page }) => {
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
+  await toAccount(page);
+  await expect(button(page, 'Add a passkey…')).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('such as localhost');
+  await signOut(page);
+  await expect(button(page, 'Use a passkey')).toBeHidden();
+});

@@ -13,7 +13,10 @@ interface Place {
   readonly lastFour: string;
 }
 
-/** The first organization of the signed-in user that `isWanted` picks, and the last four of its first key. */
+/**
+ * The signed-in user's first organization for which `isWanted` returns true, and the last four characters of its first
+ * key.
+ */
 const placeOf = (page: Page, isOther: boolean): Promise<Place> =>
   page.evaluate(async (other) => {
     const { organizations } = await (
@@ -28,7 +31,7 @@ const placeOf = (page: Page, isOther: boolean): Promise<Place> =>
     return { organization: id, name, lastFour: keys[0]?.lastFour ?? '' };
   }, isOther);
 
-/** Creates a key as another browser would: the page does not hear about it. Resolves with its last four. */
+/** Creates a key as another browser would, unknown to the page. Resolves with its last four characters. */
 const createKey = (page: Page, organization: string): Promise<string> =>
   page.evaluate(async (id) => {
     const reply = await fetch(`api/organizations/${id}/keys`, {
@@ -39,7 +42,9 @@ const createKey = (page: Page, organization: string): Promise<string> =>
     return ((await reply.json()).apiKey as string).slice(-4);
   }, organization);
 
-/** Signs in as an owner of two organizations. "Elsewhere" is on screen and has no key; the other one has a key. */
+/**
+ * Signs in as an owner of two organizations. "Elsewhere" is on screen and has no key; the other organization has one.
+ */
 const joinTwo = async (page: Page): Promise<Place> => {
   await join(page, service().invitationUrl, 'Ada Lindqvist');
   const place = await placeOf(page, false);
@@ -59,12 +64,12 @@ const show = async (page: Page, name: string): Promise<void> => {
 };
 
 interface HeldReplies {
-  /** Resolves once the service has answered the first request; the page waits for `release`. */
+  /** Resolves when the service has answered the first request; the page gets its reply after `release`. */
   readonly answered: Promise<void>;
   readonly release: () => Promise<void>;
 }
 
-/** Holds the replies to GET requests that match, until `release` is called. */
+/** Holds the replies to matching GET requests until `release` is called. */
 const hold = async (page: Page, url: RegExp): Promise<HeldReplies> => {
   const answered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -73,7 +78,7 @@ const hold = async (page: Page, url: RegExp): Promise<HeldReplies> => {
     const reply = await route.fetch();
     answered.resolve();
     await released.promise;
-    // The page may have given the request up.
+    // The page may have cancelled the request.
     await route.fulfill({ response: reply }).catch(() => undefined);
   });
   return {
@@ -95,7 +100,7 @@ const expectRotation = async (page: Page, { name }: Place): Promise<void> => {
 };
 
 test(
-  'dashboard: a rotation link opens its key, whether address, organization or keys arrive first',
+  'dashboard: a rotation link opens its key, in whatever order URL, organization and keys arrive',
   { tag: '@X24' },
   async ({ page }) => {
     const place = await joinTwo(page);
@@ -164,7 +169,7 @@ test(
 );
 
 test(
-  'dashboard: a rotation link finds a key that was created after the keys on screen were read',
+  'dashboard: a rotation link finds a key created after the page read its keys',
   { tag: '@X24' },
   async ({ page }) => {
     const place = await joinTwo(page);
@@ -175,7 +180,7 @@ test(
     await expectRotation(page, place);
     await expect(page.getByRole('row', { name: new RegExp(lastFour) })).toBeVisible();
 
-    // A request that started before the key existed is answered after the address has changed.
+    // The reply to a request sent before the key existed arrives after the URL has changed.
     const old = await hold(page, /\/keys$/);
     await page.reload();
     await old.answered;
@@ -188,7 +193,7 @@ test(
 );
 
 test(
-  'dashboard: a rotation link to an unknown key searches for it, and one that cannot be read offers Retry',
+  'dashboard: a rotation link searches for an unknown key, and offers Retry if the search fails',
   { tag: '@X24' },
   async ({ page }) => {
     const place = await joinTwo(page);

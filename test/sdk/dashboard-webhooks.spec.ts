@@ -5,7 +5,7 @@ import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { button, dashboardPerTest, heading, join, problemsOf } from '#test/fixtures/page/dashboard.ts';
 
 let receiver: Server;
-/** What the receiver answers with, and the ids that it was sent. */
+/** The receiver's reply, and the ids it has received. */
 let status: number;
 let received: string[];
 
@@ -29,7 +29,7 @@ test.afterEach(() => {
 });
 
 test(
-  'dashboard: an endpoint from its address over a failed delivery and its replay to its end',
+  'dashboard: an endpoint is added, has a failed delivery that is replayed, and is removed',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);
@@ -37,7 +37,7 @@ test(
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await expect(heading(page, 'Webhooks')).toBeVisible();
 
-    // An address that the service does not call is refused with its sentence, and the form stays.
+    // An address that the service rejects shows its message, and the form stays.
     await button(page, 'Add endpoint').first().click();
     const form = page.getByRole('dialog', { name: 'Add an endpoint' });
     await form.getByLabel('Address').fill('https://169.254.169.254/latest');
@@ -48,7 +48,7 @@ test(
     await form.getByLabel('Address').fill(address);
     await button(form, 'Add endpoint').click();
 
-    // The secret, this once.
+    // The secret is shown only this once.
     const secret = page.getByRole('dialog', { name: 'Store this secret now' });
     await expect(secret).toBeVisible();
     const first = await secret.getByRole('code').textContent();
@@ -78,7 +78,7 @@ test(
         .toMatch(words);
     };
 
-    // A try that fails, with what the receiver said; then the same id again.
+    // A failed attempt shows the receiver's response; the replay then uses the same id.
     await act('Send test event');
     await readUntil(/Retrying/);
     await delivery.first().getByRole('button').click();

@@ -30,7 +30,7 @@ const statusOf = async (key: string): Promise<number> =>
   (await fetch(`${service().url}/api/v1/migrations`, { headers: { authorization: `Bearer ${key}` } })).status;
 
 test(
-  'dashboard: from the first link over a key, another person and production to signing out',
+  'dashboard: a first owner joins, creates a key, invites a user, turns on production and signs out',
   { tag: '@X24' },
   async ({ page, browser }) => {
     const problems = problemsOf(page);
@@ -38,7 +38,7 @@ test(
     await expect(page).not.toHaveURL(/invitation/);
     await expect(page.getByRole('row', { name: /Created at first start/ })).toBeVisible();
 
-    // A key: shown once, good for what it may, in no storage of the browser.
+    // The key is shown once, has only its scopes, and is not in the browser's storage.
     const key = await createKey(page, 'Billing sync');
     expect(await statusOf(key)).toBe(200);
     const row = page.getByRole('row', { name: /Billing sync/ });
@@ -46,7 +46,7 @@ test(
     expect(await page.content()).not.toContain(key);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
 
-    // The console's link opens the rotation of the key once, and changes nothing without a confirmation.
+    // The console's link opens the key's rotation once, and needs a confirmation.
     await page.evaluate((lastFour) => {
       location.hash = `#/rotate/${lastFour}`;
     }, key.slice(-4));
@@ -57,7 +57,7 @@ test(
     await expect(rotate).toBeHidden();
     await expect(page.getByRole('row', { name: /Billing sync/ })).toHaveCount(1);
 
-    // Revoked with its description typed.
+    // Revoking requires typing the description.
     await row.getByRole('button', { name: 'Actions of Billing sync' }).click();
     await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     const revoke = page.getByRole('dialog', { name: 'Revoke Billing sync?' });
@@ -69,7 +69,7 @@ test(
     await page.getByRole('radio', { name: /Revoked/ }).check({ force: true });
     await expect(row).toBeVisible();
 
-    // Another person, who may only see.
+    // Another user, who can only view.
     await page.getByRole('link', { name: 'People' }).click();
     await expect(heading(page, 'People')).toBeVisible();
     await button(page, 'Invite person').click();
@@ -85,7 +85,7 @@ test(
     await expect(heading(guest, 'This link no longer works')).toBeVisible();
     await other.close();
 
-    // Production is unmistakable from now on, and the log tells of all of it.
+    // From now on, production is clearly marked, and the log contains all changes.
     await page.getByRole('link', { name: 'Organization', exact: true }).click();
     await expect(heading(page, 'Organization')).toBeVisible();
     await button(page, 'Set to production…').click();

@@ -15,7 +15,7 @@ const refused: readonly [title: string, options: Record<string, unknown>, code: 
 ];
 
 test(
-  'options that are wrong reject with a typed error before any call',
+  'invalid options reject with a typed error before any request',
   { tag: ['@S5', '@S9'] },
   async ({ host, service }) => {
     const calls: string[] = [];
@@ -37,7 +37,7 @@ test('userId: a UUID in upper or lower case works', { tag: '@S9' }, async ({ hos
 });
 
 test(
-  'linkToken: a function that gets no token is bad_link_token, and nothing is sent',
+  'linkToken: if the function returns no token, the error is bad_link_token and nothing is sent',
   { tag: '@S5' },
   async ({ host, service }) => {
     const calls: string[] = [];
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('429 is rate_limited, whatever was called and whatever it says', { tag: ['@S5', '@F30'] }, async ({ host }) => {
+test('429 becomes rate_limited for any request and any body', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   const messages = ['Slow down.', 'The limit has expired.', 'All tries are used.'];
   for (const path of ['access-token', 'migration-modal'])
     for (const message of messages) {
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('both error shapes, and no JSON at all, are read', { tag: ['@S5', '@F30'] }, async ({ host }) => {
+test('both error formats, and bodies that are not JSON, are handled', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   const fail = (status: number, body: unknown) => host.fault('POST', 'migration-modal', { status, body });
   await fail(400, { type: 'api_error', message: 'flat words' });
   expect(await host.start()).toMatchObject({
@@ -98,7 +98,7 @@ test('both error shapes, and no JSON at all, are read', { tag: ['@S5', '@F30'] }
   expect(await host.start()).toMatchObject({ code: 'service_error', status: 503 });
 });
 
-test('an address that is no web page is never opened', { tag: ['@S5', '@F30'] }, async ({ host }) => {
+test('an address that is not a web page is never opened', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 7]) {
     await host.fault('POST', 'migration-modal', { status: 200, body: { url } });
     expect(await host.start()).toMatchObject({ code: 'service_error', status: 200 });
@@ -106,7 +106,7 @@ test('an address that is no web page is never opened', { tag: ['@S5', '@F30'] },
   }
 });
 
-test('network: no answer, and an answer that stalls for 10 s', { tag: ['@S5', '@F30'] }, async ({ host }) => {
+test('network: a missing reply, and one that stalls for 10 s', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
   await host.page.clock.install();
   await host.fault('POST', 'access-token', { stall: true });
@@ -118,7 +118,7 @@ test('network: no answer, and an answer that stalls for 10 s', { tag: ['@S5', '@
 });
 
 test(
-  'init: a token that is expired, foreign or broken is cleared and resolves undefined',
+  'init: an expired, foreign or malformed token is cleared, and the call resolves undefined',
   { tag: '@S3' },
   async ({ host, service }) => {
     await host.start();
@@ -137,11 +137,11 @@ test(
   },
 );
 
-test('init: a 5xx or a broken network keeps the token', { tag: ['@S3', '@F30'] }, async ({ host, service }) => {
+test('init: a 5xx or network error keeps the token', { tag: ['@S3', '@F30'] }, async ({ host, service }) => {
   await host.start();
   await host.page.reload();
   for (const effect of [{ status: 500 }, { drop: true }]) {
-    // Chromium itself repeats a GET whose connection was cut.
+    // Chromium itself repeats a GET after a cut connection.
     await host.fault('GET', 'migration-modal', effect, 5);
     expect(await host.init()).toMatchObject({ code: expect.stringMatching(/service_error|network/) });
     expect(await host.page.evaluate('localStorage.length')).toBe(1);

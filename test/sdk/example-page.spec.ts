@@ -11,14 +11,14 @@ import { expect, test } from './sdk-test.ts';
 
 const has = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
 
-/** Ends the runner and the backend that it has started, which takes its signal on. */
+/** Stops the runner, which passes the signal on to the backend that it started. */
 const end = async (runner: ChildProcess): Promise<void> => {
   if (runner.exitCode !== null) return;
   runner.kill('SIGTERM');
   await once(runner, 'exit');
 };
 
-/** The user's way through the modal, until the copy is complete. */
+/** Walks through the modal until the copy is complete. */
 const migrate = async (page: Page, service: FerryService): Promise<void> => {
   await page.getByRole('button', { name: 'Move my data' }).click();
   const modal = page.frameLocator('iframe');
@@ -39,7 +39,7 @@ for (const [language, command] of [
   ['csharp', 'dotnet'],
 ] as const) {
   test(
-    `docs/examples: the page and its backend in ${language} work as written, by one command`,
+    `docs/examples: the page and its backend in ${language} work unchanged with one command`,
     { tag: '@S1' },
     async ({ page, service }) => {
       test.skip(!has(command), `${command} is not on this computer`);
@@ -60,7 +60,7 @@ for (const [language, command] of [
   );
 }
 
-test('docs/examples: without a key the one command says where to make one', { tag: '@S1' }, () => {
+test('docs/examples: without a key, the command says where to create one', { tag: '@S1' }, () => {
   const { FERRY_API_KEY: _key, ...env } = process.env;
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [path.join(projectRoot, 'docs/examples/run.mjs'), ...args], { env, encoding: 'utf8' });
@@ -70,7 +70,7 @@ test('docs/examples: without a key the one command says where to make one', { ta
   expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('choose one of node')]);
 });
 
-test('docs/sdk.md: the page of the quick start runs as it is written', { tag: '@S1' }, async ({ page, service }) => {
+test('docs/sdk.md: the quick start’s page works unchanged', { tag: '@S1' }, async ({ page, service }) => {
   const text = readFileSync(path.join(projectRoot, 'docs/sdk.md'), 'utf8');
   const written = /## Quick start[\s\S]*?```html\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
   expect(written).toContain('https://api.ferry.example/sdk/ferry-sdk.js');

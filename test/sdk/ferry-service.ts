@@ -5,18 +5,18 @@ import { freePort } from '#service/testing/free-port.ts';
 import { compileCache, builtService } from '#test/fixtures/system/built-programs.ts';
 import { type ReadyProcess, startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
-/** A real Ferry Service in a separate process, with its control endpoints. */
+/** A real Ferry Service in its own process, with control endpoints. */
 export interface FerryService {
   readonly url: string;
   readonly apiKey: () => string;
   /** Calls the API, or a control endpoint, with the API key. Resolves with status and parsed body. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<{ status: number; body: unknown }>;
-  /** A fresh link token. */
+  /** Returns a new link token. */
   linkToken(): Promise<string>;
   stop(): Promise<void>;
-  /** Ends the process and starts it again on the same port and folder. */
+  /** Stops the process and restarts it on the same port and folder. */
   restart(): Promise<void>;
-  /** Leaves the port without an answer until `restart`. */
+  /** Stops the service until `restart`. The port stays reserved. */
   goOffline(): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ const launch = (data: string, port: string, more: readonly string[]): Promise<Re
   });
 };
 
-/** Starts a service on a free port with an empty organization, and further flags. */
+/** Starts a service on a free port with an empty organization and these flags. */
 export const startFerryService = async (...flags: string[]): Promise<FerryService> => {
   const data = await mkdtemp(path.join(tmpdir(), 'ferry-sdk-service-'));
-  // Free while it is offline, too: no other program is given it.
+  // This proxy holds the port while the service is offline, so that no other program gets it.
   const port = String(await freePort());
   let running = await launch(data, port, flags);
   const { url } = running.ready;

@@ -40,20 +40,16 @@ test(
   },
 );
 
-test(
-  'init: after a reload, continues the migration with its metadata and shows it',
-  { tag: '@S1' },
-  async ({ host }) => {
-    await host.start();
-    const address = (await host.frame()).url();
-    await host.page.reload();
-    expect(await host.init()).toEqual({ status: 'NOT_READY', userId: 'ada@aurora.example', url: address });
-    await expect(host.modal.getByRole('heading')).toBeVisible();
-  },
-);
+test('init: after a reload, resumes the migration with its metadata and shows it', { tag: '@S1' }, async ({ host }) => {
+  await host.start();
+  const address = (await host.frame()).url();
+  await host.page.reload();
+  expect(await host.init()).toEqual({ status: 'NOT_READY', userId: 'ada@aurora.example', url: address });
+  await expect(host.modal.getByRole('heading')).toBeVisible();
+});
 
 test(
-  'init: resolves undefined and clears the token once the migration has ended',
+  'init: resolves undefined and clears the token after the migration has finished',
   { tag: '@S1' },
   async ({ host, service }) => {
     await host.start();
@@ -68,7 +64,7 @@ test(
 );
 
 test(
-  'init: a migration that is copying stays hidden, and is shown when it waits for the person',
+  'init: a copying migration stays hidden until it needs the end user',
   { tag: '@S1' },
   async ({ host, service }) => {
     await host.start();
@@ -119,7 +115,7 @@ test('startModal: replaces the hidden modal of another user', { tag: '@S1' }, as
 });
 
 test(
-  'one modal at a time: a second startModal is refused, a second init gets the same answer',
+  'one modal at a time: a second startModal rejects, and a second init gets the same result',
   { tag: '@S4' },
   async ({ host }) => {
     await host.start();
@@ -139,7 +135,7 @@ test('target: the modal opens in the element and leaves the page unchanged', { t
   expect(await host.page.evaluate('document.adoptedStyleSheets.length')).toBe(0);
 });
 
-test('sourceProviders: the modal offers these and no others', { tag: '@S9' }, async ({ host }) => {
+test('sourceProviders: the modal offers only these providers', { tag: '@S9' }, async ({ host }) => {
   await host.start({ sourceProviders: ['Crewbase', 'Sumtrail'] });
   await expect(host.modal.getByRole('button', { name: /Crewbase|Sumtrail/ })).toHaveCount(2);
   await expect(host.modal.getByRole('button', { name: /Ledgerline/ })).toHaveCount(0);

@@ -29,7 +29,7 @@ test('SDK: ten kinds of forged messages are ignored', { tag: ['@S2', '@T15'] }, 
           document.body.append(frame);
         });
       const echo = `<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`;
-      // 1 this page itself, 2 a frame of another origin, 3 a frame of this origin, 4 a frame of the null origin
+      // 1 this page, 2 a cross-origin frame, 3 a same-origin frame, 4 a null-origin frame
       window.postMessage(message, '*');
       (await add((frame) => (frame.src = other!))).postMessage(message, '*');
       (await add((frame) => (frame.srcdoc = echo))).postMessage(message, '*');
@@ -37,7 +37,8 @@ test('SDK: ten kinds of forged messages are ignored', { tag: ['@S2', '@T15'] }, 
         message,
         '*',
       );
-      // 5 a look-alike origin, 6 the right origin without the window, 7 the right window with the wrong origin: made by hand
+      // Simulated: 5 a look-alike origin, 6 the right origin from another window, 7 the right window with a wrong
+      // origin
       const modal = document.querySelector<HTMLIFrameElement>('dialog iframe')!.contentWindow;
       const forge = (init: MessageEventInit) =>
         window.dispatchEvent(new MessageEvent('message', { data: message, ...init }));
@@ -48,7 +49,7 @@ test('SDK: ten kinds of forged messages are ignored', { tag: ['@S2', '@T15'] }, 
     },
     [genuine, strangerUrl, service.url] as const,
   );
-  // 8 the right window and origin, but not the shape: nested, wrong source, no type, a type that is no string, no object
+  // 8 the right window and origin in the wrong format: nested, wrong source, no type, a non-string type, no object
   await late.evaluate(
     ([message, parentOrigin]) => {
       const shapes: unknown[] = [
@@ -70,7 +71,7 @@ test('SDK: ten kinds of forged messages are ignored', { tag: ['@S2', '@T15'] }, 
   await host.page.waitForFunction(() => document.querySelectorAll('iframe').length === 4);
   expect(await host.eventTypes()).toEqual(['opened']);
 
-  // 9 late: posted by the genuine frame, delivered after close(); 10 replay: by hand, after the end
+  // 9 late: sent by the genuine frame, delivered after close(); 10 replay: simulated, after the end
   await host.page.evaluate(() => (window as unknown as { Ferry: { close(): void } }).Ferry.close());
   await host.page.evaluate(
     ([message, origin]) => {

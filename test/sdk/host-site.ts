@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FerryService } from './ferry-service.ts';
 
-/** An organization's web page on a separate origin, with the endpoint that its backend needs. */
+/** An organization's web page on its own origin, with the endpoint that its backend needs. */
 export interface HostSite {
   readonly url: string;
-  /** What `/` answers from now on. */
+  /** Sets the page at `/` from now on. */
   serve(html: string, headers?: Readonly<Record<string, string>>): void;
-  /** Another page of this origin. */
+  /** Adds another page to this origin. */
   serveAt(path: string, html: string): void;
   close(): Promise<void>;
 }
 
-/** A page that loads the SDK from the service and does nothing with it. */
+/** A page that only loads the SDK from the service. */
 export const plainPage = (service: Pick<FerryService, 'url'>, body = '', head = ''): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Brightwater</title>${head}
 <script src="${service.url}/sdk/ferry-sdk.js"></script></head>
 <body>${body || '<main><h1>Brightwater</h1><button id="open">Move my data</button></main>'}</body></html>`;
 
-/** Serves pages on 127.0.0.1; `POST /link-token` asks the service, as a backend does. */
+/** Serves pages on 127.0.0.1. `POST /link-token` gets a token from the service, as a backend does. */
 export const startHostSite = async (service: FerryService): Promise<HostSite> => {
   let page = { html: plainPage(service), headers: {} as Readonly<Record<string, string>> };
   const others = new Map<string, string>();

@@ -95,7 +95,7 @@ const changeThere = async (uid: string, content: string, type: 'text/vcard' | 't
   throw new Error(`no item ${uid} at the destination`);
 };
 
-/** Takes screenshots of a step in light and dark, wide and narrow, next to the test results. */
+/** Saves screenshots of a step, light and dark, wide and narrow, with the test results. */
 const look = async (page: Page, name: string): Promise<void> => {
   for (const [width, height] of [
     [1280, 800],
@@ -112,7 +112,7 @@ const look = async (page: Page, name: string): Promise<void> => {
 };
 
 test(
-  'a real copy in the modal: choose address books and calendars by their counts, progress by items, the password again, a question, and the end with counts',
+  'a real copy in the modal: the user selects collections, follows progress, logs in again, answers and sees the counts',
   { tag: '@X29' },
   async ({ page }) => {
     test.setTimeout(240_000);
@@ -187,7 +187,7 @@ test(
     await expect(heading(page)).toHaveText('All done', { timeout: 60_000 });
     await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toContainText('5');
     await look(page, 'done');
-    // The two different items and the five friends, in addition to 29 cards and 8 entries.
+    // The total has the two different items and the five friends, besides 29 cards and 8 entries.
     expect(destination.copied().size).toBe(44);
 
     await openModal(page);

@@ -2,9 +2,12 @@ import type { FerryService } from './ferry-service.ts';
 import { heading } from './modal-steps.ts';
 import { expect, type Host, test } from './sdk-test.ts';
 
-/** What is wrong with what the modal shows, one line each: cut text, a page that scrolls sideways, small controls, unseen focus or icons. */
+/**
+ * Visual faults of the modal, one line each: truncated text, horizontal scrolling, small controls, invisible focus or
+ * icons.
+ */
 const flawsOf = async ({ page, frame }: Host): Promise<string[]> => {
-  // Any key turns on visible focus.
+  // Pressing any key turns on visible focus.
   await page.keyboard.press('Shift');
   return (await frame()).evaluate(() => {
     const found: string[] = [];
@@ -75,12 +78,12 @@ const flawsOf = async ({ page, frame }: Host): Promise<string[]> => {
   });
 };
 
-/** Goes through every state that the modal has, by what it shows and not by its words, and looks at each. */
+/** Walks through every state of the modal, recognized by elements instead of text, and checks each. */
 const walk = async (host: Host, service: FerryService, locale: string, look: (state: string) => Promise<void>) => {
   const { modal, page } = host;
   const title = heading(host);
   const provider = (name: string) => modal.locator('.provider', { hasText: name });
-  /** Does this, and waits for another heading. */
+  /** Runs the action and waits for another heading. */
   const onward = async (act: () => Promise<unknown>): Promise<void> => {
     const before = (await title.textContent()) ?? '';
     await act();
@@ -158,7 +161,7 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
     await logIn(user);
     if (user !== 'abandons') {
       await primary.click();
-      // The copy runs automatically and may already have ended.
+      // The copy runs automatically and may already have finished.
       await expect(title).not.toHaveText(consent);
       await service.call('POST', '/control/clock', { advance_seconds: 9 });
       await expect.poll(async () => [consent, copying].includes((await title.textContent()) ?? '')).toBe(false);
@@ -171,8 +174,8 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
 };
 
 /**
- * Holds back each call of an end user: `look` sees what is shown meanwhile, and what is still there is pressed once more.
- * Resolves with a list that names what is sent.
+ * Holds each of the end user's requests: `look` checks what is shown meanwhile, and every control still enabled is
+ * pressed again. Resolves with a list of the requests.
  */
 const holdCalls = async (host: Host, look: (state: string) => Promise<void>): Promise<readonly string[]> => {
   const sent: string[] = [];
@@ -199,13 +202,13 @@ const holdCalls = async (host: Host, look: (state: string) => Promise<void>): Pr
   return sent;
 };
 
-// The longest words on a phone, and the mirrored page in a window of 1280 x 800 at 200 % on a network that takes its time.
+// German, with long words, on a phone; and the mirrored page at 1280 x 800, 200 % zoom and a slow network.
 for (const [locale, width, height, network] of [
   ['de', 375, 667, 'quick'],
   ['ar', 640, 400, 'slow'],
 ] as const)
   test(
-    `every state in ${locale}, ${width} x ${height}, in forced colours too, ${network} network: nothing is cut or unseen, every control can be hit`,
+    `every state in ${locale}, ${width} x ${height}, also in forced colors, ${network} network: nothing is truncated or hidden, and every control can be pressed`,
     { tag: '@X4' },
     async ({ host, service }) => {
       test.setTimeout(400_000);

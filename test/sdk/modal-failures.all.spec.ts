@@ -12,7 +12,7 @@ test(
     const alert = host.modal.locator('#notice');
     const tryAgain = async (isAtEnd = false) => {
       await expect(alert).toContainText("Ferry didn't respond. Your input is still here.");
-      // Longer than a look at the state takes: what it brings takes no sentence away.
+      // Longer than a poll of the state, which must not remove the message.
       for (let looks = isAtEnd ? 2 : 0; looks < 2; looks++) {
         await host.page.waitForResponse((reply) => reply.url().endsWith('/state'));
       }
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'after FAILED, Try again begins at the log-in with the email, as often as needed, under the same token',
+  'after FAILED, Try again returns to the login with the email, any number of times, with the same token',
   { tag: '@X4' },
   async ({ host, service }) => {
     await openModal(host);
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'service offline and restarted in the middle: said, nothing lost, and on it goes',
+  'service restarted during the flow: the modal says so, keeps everything and continues',
   { tag: ['@X4', '@F7'] },
   async ({ host, service }) => {
     await openModal(host);
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'no answer from the first call on: the SDK says so, and the page opens once it can',
+  'no reply from the first request on: the SDK says so, and the page opens when the service replies',
   { tag: ['@X4', '@F7'] },
   async ({ host }) => {
     await host.page.route('**/state', (route) => route.abort());
@@ -178,7 +178,7 @@ test(
   },
 );
 
-test('X pressed twice tells exactly one end', { tag: ['@X4', '@F36'] }, async ({ host }) => {
+test('pressing X twice reports the end exactly once', { tag: ['@X4', '@F36'] }, async ({ host }) => {
   const { page, modal } = host;
   let answerNow = (): void => undefined;
   const isPressedTwice = new Promise<void>((resolve) => (answerNow = resolve));

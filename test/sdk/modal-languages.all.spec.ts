@@ -12,7 +12,7 @@ const titles = {
 
 for (const [locale, title] of Object.entries(titles))
   test(
-    `locale ${locale}: the modal speaks it, also after a reload of the page, and loads no other`,
+    `locale ${locale}: the modal uses it, also after a reload, and loads no other language`,
     { tag: ['@X27', '@S23'] },
     async ({ host }) => {
       const loaded: string[] = [];
@@ -33,21 +33,17 @@ for (const [locale, title] of Object.entries(titles))
 
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' });
-  test(
-    'the modal uses the language of the browser, or the one that the page names',
-    { tag: '@X27' },
-    async ({ host }) => {
-      await host.start();
-      await expect(heading(host)).toHaveText(titles.de);
-      await host.page.evaluate('Ferry.close()');
-      await host.start({ locale: 'pt-BR' });
-      await expect(heading(host)).toHaveText(titles.en);
-    },
-  );
+  test('the modal uses the browser’s language, or the one set by the page', { tag: '@X27' }, async ({ host }) => {
+    await host.start();
+    await expect(heading(host)).toHaveText(titles.de);
+    await host.page.evaluate('Ferry.close()');
+    await host.start({ locale: 'pt-BR' });
+    await expect(heading(host)).toHaveText(titles.en);
+  });
 });
 
 test(
-  'Arabic is mirrored: what begins at the left begins at the right, and nothing is cut off',
+  'Arabic is mirrored: left-aligned elements are right-aligned, and nothing is truncated',
   { tag: '@X27' },
   async ({ host }) => {
     await host.page.setViewportSize({ width: 375, height: 812 });

@@ -2,7 +2,7 @@ import { expect, test } from './sdk-test.ts';
 import { chooseAndLogIn, heading, logIn, openModal } from './modal-steps.ts';
 
 test(
-  'a refused login says so in its place, keeps the email, and either way on works',
+  'a rejected login shows its error at the form, keeps the email and offers two ways to continue',
   { tag: ['@X4', '@F7'] },
   async ({ host }) => {
     await openModal(host);
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'several companies, a locked account and a provider that is down: each has its page and its way on',
+  'several companies, a locked account and an unavailable provider each have a page and a next step',
   { tag: '@X27' },
   async ({ host, service }) => {
     await openModal(host);
@@ -138,7 +138,7 @@ test(
   },
 );
 
-test('the practice login: nothing is stored, and the page says what it is', { tag: '@X4' }, async ({ host }) => {
+test('the practice login stores nothing and says that it is a practice page', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
   await expect(host.modal.getByText('This is a practice login. Ferry sends nothing to Ledgerline')).toBeVisible();

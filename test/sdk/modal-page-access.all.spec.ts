@@ -4,11 +4,11 @@ import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { expect, test } from './sdk-test.ts';
 import { beginCopy, chooseAndLogIn, heading, openModal } from './modal-steps.ts';
 
-/** axe-core on everything that is shown, the modal's frame included. */
+/** Runs axe-core on the page, including the modal's frame. */
 const expectAccessible = async (page: Page, where: string): Promise<void> =>
   expect(await findingsHere(page, 'all'), where).toEqual([]);
 
-test('the whole way by keyboard alone', { tag: '@X4' }, async ({ host, service }) => {
+test('the whole flow works by keyboard alone', { tag: '@X4' }, async ({ host, service }) => {
   await openModal(host);
   const { keyboard } = host.page;
   await keyboard.press('Tab');
@@ -35,7 +35,7 @@ test('the whole way by keyboard alone', { tag: '@X4' }, async ({ host, service }
   await expect(heading(host)).toHaveText('Copying your data');
 });
 
-test('axe finds nothing on any step, 320 px wide, light or dark', { tag: '@X4' }, async ({ host, service }) => {
+test('axe finds nothing on any step, 320 px wide, in either theme', { tag: '@X4' }, async ({ host, service }) => {
   await host.page.setViewportSize({ width: 320, height: 568 });
   const check = async (title: string | RegExp) => {
     await expect(heading(host)).toHaveText(title);
@@ -82,14 +82,14 @@ test('axe finds nothing on any step, 320 px wide, light or dark', { tag: '@X4' }
   await check('This window was open too long');
 });
 
-test('axe can fail: a nameless button in the modal is found', { tag: '@X4' }, async ({ host }) => {
+test('axe finds a planted nameless button in the modal', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await (await host.frame()).evaluate(() => document.querySelector('#view')?.append(document.createElement('button')));
   await expect(expectAccessible(host.page, 'planted')).rejects.toThrow('button-name');
 });
 
 test(
-  'the card: no violation that axe knows, in light and dark, in both states, in the accent of its page too',
+  'the loading card passes axe in both themes, in both states and with the page’s accent color',
   { tag: '@S21' },
   async ({ host }) => {
     const card = host.page.locator('dialog');

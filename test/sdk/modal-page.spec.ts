@@ -9,7 +9,7 @@ const ends: readonly [user: string, title: string, status: string, lastEvent: st
 
 for (const [user, title, status, lastEvent] of ends) {
   test(
-    `scenario ${user}: the person sees "${title}" before the frame goes`,
+    `scenario ${user}: the end user sees "${title}" before the modal closes`,
     { tag: '@X4' },
     async ({ host, service }) => {
       await openModal(host);
@@ -53,7 +53,7 @@ test('scenario needs-input: the end user answers, and the copy finishes', { tag:
 });
 
 test(
-  'scenario abandons: the person sees that the login was not finished, then cancelled',
+  'scenario abandons: the end user sees that the login was not finished, then cancelled',
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'consent: the modal names who requests the data, Back leads to another login, and Begin starts the copy',
+  'consent: the modal names who requests the data, Back returns to the login, and Begin starts the copy',
   { tag: '@X27' },
   async ({ host, service }) => {
     await openModal(host);
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'reload in the middle: init resumes hidden, shows the question, and the person sees the end',
+  'reload during the flow: init resumes hidden, shows the question, and the end user sees the result',
   { tag: '@X4' },
   async ({ host, service }) => {
     await openModal(host);
@@ -118,20 +118,24 @@ test(
   },
 );
 
-test('a hidden migration that ends is reported, and its frame goes', { tag: '@X4' }, async ({ host, service }) => {
-  await openModal(host);
-  await beginCopy(host, 'good');
-  await expect(heading(host)).toHaveText('Copying your data');
-  await host.page.reload();
-  await host.init();
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-  expect((await host.eventTypes()).at(-1)).toBe('completed');
-  expect(await host.page.evaluate('localStorage.length')).toBe(0);
-});
+test(
+  'a hidden migration that finishes is reported, and its frame is removed',
+  { tag: '@X4' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await beginCopy(host, 'good');
+    await expect(heading(host)).toHaveText('Copying your data');
+    await host.page.reload();
+    await host.init();
+    await service.call('POST', '/control/clock', { advance_seconds: 9 });
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+    expect((await host.eventTypes()).at(-1)).toBe('completed');
+    expect(await host.page.evaluate('localStorage.length')).toBe(0);
+  },
+);
 
 test(
-  'the X asks while data is moving, "Close and keep copying" does not, and neither does Esc before',
+  'X asks for confirmation during the copy; "Close and keep copying" doesn’t, nor does Esc before the copy',
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);
@@ -154,7 +158,7 @@ test(
 );
 
 test(
-  'Esc in the search field clears it, and only then leaves; Enter chooses a single hit',
+  'Esc in the search field first clears it, then closes; Enter chooses a single match',
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);
@@ -177,7 +181,7 @@ test(
   },
 );
 
-test('once a provider is chosen, X and Esc ask before they give the migration up', { tag: '@X4' }, async ({ host }) => {
+test('after a provider is chosen, X and Esc ask before they cancel the migration', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
   await host.modal.getByLabel('Email').fill('ada@aurora.example');
@@ -192,26 +196,22 @@ test('once a provider is chosen, X and Esc ask before they give the migration up
   expect((await host.eventTypes()).at(-1)).toBe('cancelled');
 });
 
-test(
-  'Esc before the login gives the migration up: cancelled, and the token is forgotten',
-  { tag: '@X4' },
-  async ({ host, service }) => {
-    await openModal(host);
-    await host.page.keyboard.press('Escape');
-    await expect(host.page.locator('iframe')).toHaveCount(0);
-    const events = await host.events();
-    expect(events.at(-1)?.event).toMatchObject({
-      type: 'migration_modal.cancelled',
-      data: { status: 'LOGIN_ABANDONED', reason: 'closed' },
-    });
-    const { body } = await service.call('GET', `/api/v1/migrations/${events[0]?.event.data.migration_id}`);
-    expect(body).toMatchObject({ status: 'LOGIN_ABANDONED' });
-    expect(await host.page.evaluate('localStorage.length')).toBe(0);
-  },
-);
+test('Esc before the login cancels the migration and deletes the token', { tag: '@X4' }, async ({ host, service }) => {
+  await openModal(host);
+  await host.page.keyboard.press('Escape');
+  await expect(host.page.locator('iframe')).toHaveCount(0);
+  const events = await host.events();
+  expect(events.at(-1)?.event).toMatchObject({
+    type: 'migration_modal.cancelled',
+    data: { status: 'LOGIN_ABANDONED', reason: 'closed' },
+  });
+  const { body } = await service.call('GET', `/api/v1/migrations/${events[0]?.event.data.migration_id}`);
+  expect(body).toMatchObject({ status: 'LOGIN_ABANDONED' });
+  expect(await host.page.evaluate('localStorage.length')).toBe(0);
+});
 
 test(
-  'no token in any address or referrer, and the page obeys its own strict policy',
+  'no token appears in a URL or referrer, and the page complies with its own strict policy',
   { tag: ['@X4', '@T7', '@T12'] },
   async ({ host, service }) => {
     const lines: string[] = [];

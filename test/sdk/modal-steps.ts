@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from '@playwright/test';
 import { expect, type Host, type PageOptions } from './sdk-test.ts';
 
-/** The heading of the modal's step. */
+/** The heading of the current step. */
 export const heading = (host: Host): Locator => host.modal.getByRole('heading', { level: 1 });
 
 /** Opens a modal and waits for its first step. */
@@ -10,7 +10,7 @@ export const openModal = async (host: Host, options: PageOptions = {}): Promise<
   await expect(heading(host)).toHaveText('Where is your data now?');
 };
 
-/** Fills the log-in of the provider that was chosen and sends it. */
+/** Fills in and submits the selected provider's login. */
 export const logIn = async (modal: FrameLocator, email: string): Promise<void> => {
   await modal.getByLabel('Email').fill(email);
   await modal.getByLabel('Password', { exact: true }).fill('secret');
@@ -25,7 +25,7 @@ export const chooseAndLogIn = async ({ modal }: Host, user: string): Promise<voi
   await logIn(modal, `${user}@aurora.example`);
 };
 
-/** Chooses and logs in as before, and agrees to the copy. */
+/** Chooses a provider, logs in as a practice user, and consents to the copy. */
 export const beginCopy = async (host: Host, user: string): Promise<void> => {
   await chooseAndLogIn(host, user);
   await host.modal.getByRole('button', { name: 'Start' }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from './sdk-test.ts';
 
 test(
-  '100 open and close cycles leave no iframe, no listener and no growing memory',
+  '100 open and close cycles leave no iframe and no listener, and memory doesn’t grow',
   { tag: ['@S4', '@F19'] },
   async ({ host, service }) => {
     const session = await host.page.context().newCDPSession(host.page);
@@ -21,10 +21,10 @@ test(
     await cycle(10);
     const before = await measure();
     await cycle(90);
-    // A locator would add listeners of Playwright's own to those that are counted.
+    // A locator would add Playwright's own listeners to the count.
     const left = "document.querySelectorAll('iframe, dialog').length + document.adoptedStyleSheets.length";
     expect(await host.page.evaluate(left)).toBe(0);
-    // The browser may retain the last modal until its current task ends.
+    // The browser may keep the last modal in memory until its current task ends.
     const grown = async () => {
       const after = await measure();
       return {

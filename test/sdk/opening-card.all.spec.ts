@@ -29,7 +29,7 @@ const pageFaults: readonly [name: string, effect: Readonly<Record<string, unknow
 
 for (const [name, effect] of pageFaults) {
   test(
-    `the modal's page ${name}: said after 10 s, closed by hand, opened by another try`,
+    `the modal’s page ${name}: reported after 10 s, closed by the user, and opened by another try`,
     { tag: ['@S21', '@F36'] },
     async ({ host, service }) => {
       const fail = () =>
@@ -47,7 +47,8 @@ for (const [name, effect] of pageFaults) {
       await expect(heading(host)).toHaveText("We couldn't open this window");
       await service.call('DELETE', '/control/faults');
       const title = host.modal.getByRole('heading', { level: 1 });
-      // A delayed reply opens the modal automatically. So may a request from before the fault ended: then there
+      // A delayed reply, or a request from before the fault ended, may open the modal automatically. Then there is
+      // nothing to press.
       // is nothing to press.
       if (name !== 'stalls')
         await expect(async () => {
@@ -73,7 +74,7 @@ const stages = ['**/access-token', '**/migration-modal', '**/modal/*'] as const;
 for (const [name, leave] of exits)
   for (const stage of stages) {
     test(
-      `${name} closes while ${stage.slice(3)} stalls, and the focus comes back`,
+      `${name} closes while ${stage.slice(3)} stalls, and restores the focus`,
       { tag: ['@S21', '@F36'] },
       async ({ host, service }) => {
         const rules = [
@@ -99,37 +100,37 @@ for (const [name, leave] of exits)
     );
   }
 
+test('Esc also closes a failed modal, in the page and in an element', { tag: '@S21' }, async ({ host, service }) => {
+  await host.page.evaluate(() => {
+    const holder = document.body.appendChild(document.createElement('div'));
+    holder.id = 'holder';
+    Object.assign(holder.style, { width: '376px', height: '640px' });
+  });
+  for (const target of ['body', '#holder']) {
+    await host.fault('POST', 'access-token', { status: 500, body: {} });
+    expect(await host.start({ target })).toMatchObject({ code: 'service_error', status: 500 });
+    await expect(host.page.locator('dialog')).toContainText('Ferry responded with an error. Nothing was started.');
+    await host.page.keyboard.press('Escape');
+    await isDeleted(host);
+    await service.call('DELETE', '/control/faults');
+  }
+});
+
 test(
-  'Esc closes after a failure too, in the page and in an element of it',
+  'after a failed request, Try again gets a new link token and opens the modal',
   { tag: '@S21' },
-  async ({ host, service }) => {
-    await host.page.evaluate(() => {
-      const holder = document.body.appendChild(document.createElement('div'));
-      holder.id = 'holder';
-      Object.assign(holder.style, { width: '376px', height: '640px' });
-    });
-    for (const target of ['body', '#holder']) {
-      await host.fault('POST', 'access-token', { status: 500, body: {} });
-      expect(await host.start({ target })).toMatchObject({ code: 'service_error', status: 500 });
-      await expect(host.page.locator('dialog')).toContainText('Ferry responded with an error. Nothing was started.');
-      await host.page.keyboard.press('Escape');
-      await isDeleted(host);
-      await service.call('DELETE', '/control/faults');
+  async ({ host }) => {
+    for (const path of ['access-token', 'migration-modal']) {
+      await host.fault('POST', path, { status: 503, body: {} });
+      expect(await host.start({ linkTokenIsFunction: true })).toMatchObject({ code: 'service_error', status: 503 });
+      await button(host, 'Try again').click();
+      await expect(host.modal.getByRole('heading', { level: 1 })).toHaveText('Where is your data now?');
+      await host.page.evaluate('Ferry.close()');
     }
   },
 );
 
-test('a call that fails: Try again asks for a fresh link token and opens', { tag: '@S21' }, async ({ host }) => {
-  for (const path of ['access-token', 'migration-modal']) {
-    await host.fault('POST', path, { status: 503, body: {} });
-    expect(await host.start({ linkTokenIsFunction: true })).toMatchObject({ code: 'service_error', status: 503 });
-    await button(host, 'Try again').click();
-    await expect(host.modal.getByRole('heading', { level: 1 })).toHaveText('Where is your data now?');
-    await host.page.evaluate('Ferry.close()');
-  }
-});
-
-test('startModal and init take the place of one that has failed', { tag: '@S21' }, async ({ host }) => {
+test('startModal and init replace a failed modal', { tag: '@S21' }, async ({ host }) => {
   await host.fault('POST', 'access-token', { status: 500, body: {} });
   expect(await host.start()).toMatchObject({ code: 'service_error' });
   expect(await host.start()).toBeNull();
@@ -140,7 +141,7 @@ test('startModal and init take the place of one that has failed', { tag: '@S21' 
 });
 
 test(
-  'a resumed copy whose hidden page does not come: init rejects, nothing covers the page',
+  'a resumed copy whose hidden page doesn’t load: init rejects, and nothing covers the page',
   { tag: ['@S21', '@F36'] },
   async ({ host, service }) => {
     await host.start();
@@ -163,7 +164,7 @@ test(
   },
 );
 
-test('target: an element without a size warns', { tag: '@S9' }, async ({ host }) => {
+test('target: an element without a size causes a warning', { tag: '@S9' }, async ({ host }) => {
   const lines: string[] = [];
   host.page.on('console', (message) => message.type() === 'warning' && lines.push(message.text()));
   await host.page.evaluate(() => (document.body.appendChild(document.createElement('div')).id = 'flat'));

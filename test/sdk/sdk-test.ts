@@ -5,30 +5,30 @@ import type { FerryEvent, LinkOptions } from '#sdk/public-types.ts';
 import { type FerryService, startFerryService } from './ferry-service.ts';
 import { type HostSite, plainPage, startHostSite } from './host-site.ts';
 
-/** Options of a call that cross into the page; the link token is fetched there. */
+/** Call options that can be serialized; the page itself gets the link token. */
 export type PageOptions = Partial<Omit<LinkOptions, 'onEvent' | 'onClose' | 'signal'>> & {
   /** Passes a function as `linkToken`. */
   readonly linkTokenIsFunction?: boolean;
 };
 
-/** What crosses into the page as JSON. */
+/** Arguments passed to the page as JSON. */
 type Plain = Readonly<Record<string, unknown>>;
 
-/** The page of the organization, opened, and what a test does with the SDK in it. */
+/** The open page of the organization, and the SDK calls that a test can make in it. */
 export interface Host {
   readonly page: Page;
   /** The modal page inside the iframe. */
   readonly modal: FrameLocator;
-  /** Calls `startModal`, with the signal of `window.stop` if a test has set it; `null` on success. */
+  /** Calls `startModal`, with `window.stop`'s signal if the test has set one. Resolves with `null` on success. */
   start(options?: PageOptions): Promise<unknown>;
   init(options?: PageOptions): Promise<unknown>;
   /** Types of the events so far, without their prefix. */
   eventTypes(): Promise<string[]>;
   events(): Promise<FerryEvent[]>;
   closes(): Promise<number>;
-  /** The frame of the modal page. */
+  /** The modal page's frame. */
   frame(): Promise<Frame>;
-  /** Faults of one browser endpoint, with the CORS headers that let the page read the reply. */
+  /** Makes one browser endpoint fail. The replies have CORS headers, so that the page can read them. */
   fault(method: 'GET' | 'POST', path: string, effect: Readonly<Record<string, unknown>>, times?: number): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface Workers {
   readonly site: HostSite;
 }
 
-/** Wraps the SDK's calls so that a test sees errors as plain objects and events as a list. */
+/** Wraps the SDK so that tests get errors as plain objects and events as a list. */
 const recorder = () => {
   const observed: { events: unknown[]; closes: number } = { events: [], closes: 0 };
   const callbacks = () => ({

@@ -8,7 +8,7 @@ const storedEntries = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ferry:')));
 const storedText = (page: Page): Promise<string> => page.evaluate('Object.values(localStorage).join()');
 
-/** The calls of the API from now on. */
+/** Records the API requests from now on. */
 const recordCalls = (host: Host, origin: string): string[] => {
   const calls: string[] = [];
   host.page.on('request', (request) => {
@@ -18,7 +18,7 @@ const recordCalls = (host: Host, origin: string): string[] => {
   return calls;
 };
 
-/** A modal was opened for a user and closed; the next page finds the token. */
+/** Opens and closes a modal for a user, so that the next page finds the stored token. */
 const leaveToken = async (host: Host, userId = ada): Promise<void> => {
   expect(await host.start({ userId })).toBeNull();
   await host.page.reload();
@@ -26,7 +26,7 @@ const leaveToken = async (host: Host, userId = ada): Promise<void> => {
 };
 
 test(
-  'init for another user than the stored one: forgotten, and the service hears nothing',
+  'init for another user forgets the stored one and sends no request',
   { tag: ['@S22', '@T38'] },
   async ({ host, service }) => {
     for (const userId of others) {
@@ -80,7 +80,7 @@ test('a stored token without a user is not resumed for one', { tag: ['@S22', '@T
 });
 
 test(
-  'init for another user takes the modal of the one before off the page',
+  'init for another user removes the previous user’s modal from the page',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await host.start();
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test('a modal without a user leaves the page where init names one', { tag: ['@S22', '@T38'] }, async ({ host }) => {
+test('init with a user removes a modal that was opened without one', { tag: ['@S22', '@T38'] }, async ({ host }) => {
   await leaveToken(host);
   await host.page.evaluate(() => {
     const [key] = Object.keys(localStorage);
@@ -129,13 +129,17 @@ test('a modal without a user leaves the page where init names one', { tag: ['@S2
   expect([await host.page.locator('iframe').count(), await storedEntries(host.page)]).toEqual([0, []]);
 });
 
-test('letters that only look alike in capitals are not the same user', { tag: ['@S22', '@T38'] }, async ({ host }) => {
-  await leaveToken(host, 'kim@aurora.example');
-  expect(await host.init({ userId: '\u212Aim@aurora.example' })).toBeNull();
-});
+test(
+  'user IDs that are equal only after upper-casing are different users',
+  { tag: ['@S22', '@T38'] },
+  async ({ host }) => {
+    await leaveToken(host, 'kim@aurora.example');
+    expect(await host.init({ userId: '\u212Aim@aurora.example' })).toBeNull();
+  },
+);
 
 test(
-  'init for another user takes the modal off the other tabs, too',
+  'init for another user also removes the modal in other tabs',
   { tag: ['@S22', '@T38'] },
   async ({ host, site }) => {
     const tab = await host.page.context().newPage();
@@ -164,7 +168,7 @@ test(
 );
 
 test(
-  'forget() without init: the tokens of every service go, what the page keeps stays',
+  'forget() without init deletes the tokens of every service, and keeps the page’s own data',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await leaveToken(host);
@@ -198,7 +202,7 @@ test(
 );
 
 test(
-  'forget() at any moment of a start: nothing is stored after it',
+  'forget() at any moment of a start: nothing is stored afterwards',
   { tag: ['@S22', '@T38'] },
   async ({ host, service }) => {
     const urls = ['access-token', 'migration-modal'].map((call) => `${service.url}/api/v1/${call}`);
@@ -251,7 +255,7 @@ test(
       await expect(host.page.locator('iframe')).toHaveCount(0);
     }
     expect(await host.closes()).toBe(3);
-    // The newer token is not this tab's to clear.
+    // This tab must not clear another tab's newer token.
     expect(await storedText(host.page)).toContain('newer');
     await tab.close();
   },
@@ -278,13 +282,13 @@ test(
 );
 
 test(
-  'a modal stays where another tab stores a token of the same user, or has seen the migration end',
+  'a modal stays open if another tab stores a token of the same user, or has seen the migration finish',
   { tag: ['@S22', '@T38'] },
   async ({ host, site }) => {
     const tab = await host.page.context().newPage();
     await tab.goto(site.url);
     await host.start();
-    // The page reads storage events in the order of the changes, and the SDK listens before the test does.
+    // Storage events arrive in the order of the changes, and the SDK's listener runs before the test's.
     const read = await host.page.evaluateHandle(() => ({
       cart: new Promise<void>((resolve) => addEventListener('storage', ({ key }) => key === 'cart' && resolve())),
     }));

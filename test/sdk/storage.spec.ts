@@ -1,6 +1,6 @@
 import { expect, test } from './sdk-test.ts';
 
-test('localStorage blocked: memory serves, and nothing throws', { tag: ['@S6', '@F30'] }, async ({ host }) => {
+test('localStorage blocked: the SDK uses memory, and nothing throws', { tag: ['@S6', '@F30'] }, async ({ host }) => {
   await host.page.evaluate(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -13,7 +13,7 @@ test('localStorage blocked: memory serves, and nothing throws', { tag: ['@S6', '
   expect(await host.init()).toMatchObject({ userId: 'ada@aurora.example' });
 });
 
-test('localStorage full: the newest token is the one that is resumed', { tag: ['@S6', '@F30'] }, async ({ host }) => {
+test('localStorage full: the newest token is resumed', { tag: ['@S6', '@F30'] }, async ({ host }) => {
   await host.start();
   await host.page.evaluate('Ferry.close()');
   await host.page.evaluate(() => {
@@ -28,17 +28,13 @@ test('localStorage full: the newest token is the one that is resumed', { tag: ['
   expect(await host.init()).toMatchObject({ userId: 'bo-with-a-much-longer-name-than-before@aurora.example' });
 });
 
-test(
-  'a token that another tab has stored since then is not cleared by an end in this one',
-  { tag: '@S6' },
-  async ({ host }) => {
-    await host.start();
-    await host.page.evaluate(() => {
-      const [key] = Object.keys(localStorage);
-      localStorage.setItem(key!, '{"token":"newer","userId":"bo@aurora.example"}');
-    });
-    await host.modal.getByRole('button', { name: 'Close', exact: true }).first().click();
-    await expect(host.page.locator('iframe')).toHaveCount(0);
-    expect(await host.page.evaluate('Object.values(localStorage)[0]')).toContain('newer');
-  },
-);
+test('the end of a modal doesn’t clear a newer token that another tab has stored', { tag: '@S6' }, async ({ host }) => {
+  await host.start();
+  await host.page.evaluate(() => {
+    const [key] = Object.keys(localStorage);
+    localStorage.setItem(key!, '{"token":"newer","userId":"bo@aurora.example"}');
+  });
+  await host.modal.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await expect(host.page.locator('iframe')).toHaveCount(0);
+  expect(await host.page.evaluate('Object.values(localStorage)[0]')).toContain('newer');
+});

@@ -28,7 +28,7 @@ const ways: readonly [name: string, end: (host: Host) => Promise<unknown>][] = [
 
 for (const [name, end] of ways) {
   test(
-    `teardown by ${name}: focus, scroll and styles as before, nothing left`,
+    `teardown by ${name}: focus, scroll and styles are restored, and nothing is left`,
     { tag: ['@S4', '@S8'] },
     async ({ host, service, site }) => {
       site.serve(longPage(service));
@@ -55,7 +55,7 @@ for (const [name, end] of ways) {
 }
 
 test(
-  'scroll: a page with a body of window height keeps its position, although the lock moves its scroller',
+  'scroll: a page whose body has the window’s height keeps its position while scrolling is locked',
   { tag: '@S8' },
   async ({ host, service, site }) => {
     site.serve(longPage(service));
@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('page navigation takes the modal off the page that the browser keeps', { tag: '@S4' }, async ({ host, site }) => {
+test('navigation removes the modal from the page in the back/forward cache', { tag: '@S4' }, async ({ host, site }) => {
   site.serveAt('/elsewhere', '<h1>Elsewhere</h1>');
   await host.start();
   await host.page.goto(`${site.url}/elsewhere`);
@@ -80,7 +80,7 @@ test('page navigation takes the modal off the page that the browser keeps', { ta
 });
 
 test(
-  'close() and abort while the modal is opening reject with aborted and leave nothing',
+  'close() and abort while the modal is opening reject with aborted and leave nothing behind',
   { tag: '@S20' },
   async ({ host, service }) => {
     await service.call('POST', '/control/faults', {
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'a linkToken function that closes the modal: the call rejects with aborted, and the next one opens',
+  'if the linkToken function closes the modal, the call rejects with aborted, and the next one opens',
   { tag: '@S20' },
   async ({ host }) => {
     const aborted = await host.page.evaluate(async () => {

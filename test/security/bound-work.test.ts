@@ -45,7 +45,7 @@ const setKey = async (key: string, replace = false) =>
   valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session', replace }));
 const edit = async (changes: object) => valueOf(await theConsole.call('profiles', 'edit', { id, changes }));
 
-/** Everything that makes another service, or another right at the same one, of the profile on screen. */
+/** Changes that give the active profile another service, or another key for the same one. */
 const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   'another address': async () => {
     await edit({ baseURL: next.url });
@@ -69,7 +69,7 @@ const openLab = async (): Promise<LabSnapshot['view']> => {
 };
 
 test.each(Object.keys(changes))(
-  'a lab mints for nothing else after this: %s',
+  'a lab creates tokens for no other service after this: %s',
   { tags: ['@C17', '@T33'] },
   async (name) => {
     const view = await openLab();
@@ -88,24 +88,24 @@ test.each(Object.keys(changes))(
   },
 );
 
-test.each(Object.keys(leaving))('a lab has ended after this: %s', { tags: ['@C17', '@T33'] }, async (name) => {
+test.each(Object.keys(leaving))('a lab is closed after this: %s', { tags: ['@C17', '@T33'] }, async (name) => {
   const view = await openLab();
   await leaving[name]?.();
   await expect(askLab(view, 'link-token')).rejects.toThrow(/ECONNREFUSED|socket hang up/);
   expect(posts()).toEqual([]);
 });
 
-test('a profile that only has another name keeps its lab', { tags: ['@C17', '@T33'] }, async () => {
+test('a renamed profile keeps its lab', { tags: ['@C17', '@T33'] }, async () => {
   const view = await openLab();
   await edit({ name: 'Renamed', colour: '#4B5F6B' });
   expect((await askLab(view, 'link-token')).status).toBe(200);
 });
 
 test.each(Object.keys({ ...changes, ...leaving }))(
-  'proofs run against nothing that they were not asked for: %s',
+  'proofs run only against the service they were started for: %s',
   { tags: ['@W2', '@T33'] },
   async (name) => {
-    // The first request of the first proof has no answer until the profile has changed, so nothing else is on its way then.
+    // The first proof's first request is held until the profile has changed, so that no other request is in flight.
     const changed = Promise.withResolvers<undefined>();
     for (const service of [old, next]) {
       service.answer('/api/v1/link-token', (_request, reply) => {
@@ -122,7 +122,7 @@ test.each(Object.keys({ ...changes, ...leaving }))(
       const { queue, runs } = valueOf(await theConsole.call('tokenLab', 'state', {}));
       return queue.length === 0 && runs.every(({ state }) => state !== 'running');
     };
-    // The Sandbox, which takes the place of a removed profile, never gets ready here: its state would be waited for.
+    // The Sandbox, which becomes active after a removal, never starts here, so the test must not wait for its state.
     await expect.poll(name in changes ? ended : async () => true).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(posts()).toHaveLength(1);
@@ -130,10 +130,10 @@ test.each(Object.keys({ ...changes, ...leaving }))(
 );
 
 test.each(['another address', 'another key', 'another profile on screen'])(
-  'an export of all rows ends with a reason, and holds no row of another service: %s',
+  'an export of all rows stops with a reason, and has no row of another service: %s',
   { tags: ['@C15', '@T33'] },
   async (name) => {
-    // No page has an answer until the profile has changed.
+    // All pages are held until the profile has changed.
     const changed = Promise.withResolvers<undefined>();
     oldList.held = changed.promise;
     const request = { resource: 'migrations', scope: 'all', format: 'json', query: {}, confirmed: true } as const;

@@ -66,7 +66,7 @@ afterAll(async () => {
 const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
 
 describe('browser host', () => {
-  test('the page of an open session is served: what follows refuses for its own reason', async () => {
+  test('with an open session, requests succeed, so the following tests are rejected for their own reasons', async () => {
     expect((await send({})).status).toBe(200);
     expect((await send({ headers: { ...good, Origin: server.origin, 'Sec-Fetch-Site': 'same-origin' } })).status).toBe(
       200,
@@ -74,13 +74,13 @@ describe('browser host', () => {
     expect(dispatched).toHaveLength(2);
   });
 
-  test.each(callPaths)('wrong sender, browser host: %s is refused from each', { tags: '@T4' }, async (callPath) => {
+  test.each(callPaths)('wrong sender, browser host: %s is rejected from each', { tags: '@T4' }, async (callPath) => {
     const wrong: readonly Partial<RawRequest>[] = [
       { headers: without('Cookie') },
       { headers: without('X-Ferry-Session') },
       { headers: { ...good, 'X-Ferry-Session': 'x'.repeat(43) } },
       { headers: { ...good, Cookie: `ferry-session-${port}=forged` } },
-      // A cookie of another local port has another name, even with the right value.
+      // The cookie's name contains the port, so another port's cookie is ignored even with the right value.
       { headers: { ...good, Cookie: (good['Cookie'] ?? '').replace(`-${port}=`, `-${port + 1}=`) } },
       { headers: { ...good, Host: `attacker.example:${port}` } },
       { headers: { ...good, Host: `localhost:${port}` } },
@@ -105,7 +105,7 @@ describe('browser host', () => {
   });
 
   test(
-    'wrong sender, browser host: generated Host, Origin, cookie and secret never get in',
+    'wrong sender, browser host: generated Host, Origin, cookie and secret give no access',
     { tags: '@T4' },
     async () => {
       const near = (right: string) =>
@@ -138,7 +138,7 @@ describe('browser host', () => {
     },
   );
 
-  test('events need the session, too', { tags: '@T4' }, async () => {
+  test('events need the session too', { tags: '@T4' }, async () => {
     for (const headers of [
       without('Cookie'),
       without('X-Ferry-Session'),
@@ -148,7 +148,7 @@ describe('browser host', () => {
     }
   });
 
-  test('a start token opens one session; guesses and a second use do not', { tags: '@T4' }, async () => {
+  test('a start token opens one session; guesses and a second use don’t', { tags: '@T4' }, async () => {
     const link = server.newLink();
     const token = link.split('#start=')[1] ?? '';
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
@@ -169,7 +169,7 @@ describe('browser host', () => {
   });
 
   test(
-    'a start token that is 60 seconds old opens nothing, and the reply says what to do',
+    'a start token that is 60 seconds old is rejected, and the reply says what to do',
     { tags: '@T21' },
     async () => {
       const token = server.newLink().split('#start=')[1];
@@ -181,33 +181,37 @@ describe('browser host', () => {
     },
   );
 
-  test('a second try cuts off what runs for the session, its stream of events too', { tags: '@T21' }, async () => {
-    const token = server.newLink().split('#start=')[1];
-    const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
-    const open = () => send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
-    const opened = await open();
-    const { secret } = JSON.parse(opened.text) as { secret: string };
-    const mine = {
-      ...host,
-      Cookie: String(opened.headers['set-cookie']).split(';')[0] ?? '',
-      'X-Ferry-Session': secret,
-    };
-    const events = send({ method: 'GET', path: '/events', headers: mine, body: '' });
-    const cut = events.then(
-      () => 'ended',
-      (error: Error) => error.message,
-    );
-    expect((await send({ headers: mine })).status).toBe(200);
-    const before = secondUses;
-    await open();
-    expect(await cut).toBe('aborted');
-    expect(secondUses).toBe(before + 1);
-    const after = await send({ headers: mine });
-    expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);
-    expect((await send({})).status).toBe(200);
-  });
+  test(
+    'a second use of the start token ends the session and its pending requests, including its event stream',
+    { tags: '@T21' },
+    async () => {
+      const token = server.newLink().split('#start=')[1];
+      const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
+      const open = () => send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
+      const opened = await open();
+      const { secret } = JSON.parse(opened.text) as { secret: string };
+      const mine = {
+        ...host,
+        Cookie: String(opened.headers['set-cookie']).split(';')[0] ?? '',
+        'X-Ferry-Session': secret,
+      };
+      const events = send({ method: 'GET', path: '/events', headers: mine, body: '' });
+      const cut = events.then(
+        () => 'ended',
+        (error: Error) => error.message,
+      );
+      expect((await send({ headers: mine })).status).toBe(200);
+      const before = secondUses;
+      await open();
+      expect(await cut).toBe('aborted');
+      expect(secondUses).toBe(before + 1);
+      const after = await send({ headers: mine });
+      expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);
+      expect((await send({})).status).toBe(200);
+    },
+  );
 
-  test('a file leads on to the first page, and to nothing else', { tags: ['@T4', '@T21'] }, async () => {
+  test('the start file opens the first page, and nothing else', { tags: ['@T4', '@T21'] }, async () => {
     const led = {
       Host: good['Host'] ?? '',
       'Sec-Fetch-Site': 'cross-site',
@@ -243,14 +247,14 @@ describe('browser host', () => {
     ['no body', { body: '' }, 400, /body .*JSON/],
     ['another kind of body', { headers: { 'Content-Type': 'text/plain' } }, 415, /Content-Type.*application\/json/],
     ['a body that is too large', { body: 'x'.repeat(1_100_000) }, 413, /body .*1 MiB/],
-  ])('%s is refused with one sentence that says what to send instead', async (_what, request, status, sentence) => {
+  ])('%s is rejected with one sentence that says what to send instead', async (_what, request, status, sentence) => {
     const reply = await send({ ...request, headers: { ...good, ...request.headers } });
     expect(reply.status).toBe(status);
     expect(reply.text).toMatch(sentence);
     expect(reply.text).not.toMatch(/undefined|FST_|SyntaxError|at position/);
   });
 
-  test('the cookie is HttpOnly and SameSite=Strict, its name carries the port', { tags: '@T4' }, async () => {
+  test('the cookie is HttpOnly and SameSite=Strict, and its name contains the port', { tags: '@T4' }, async () => {
     const token = server.newLink().split('#start=')[1];
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
     const { headers } = await send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
@@ -259,7 +263,7 @@ describe('browser host', () => {
     );
   });
 
-  test('every answer carries the strict policy; no file outside the pages is served', { tags: '@T12' }, async () => {
+  test('every response has the strict policy; no file outside the pages is served', { tags: '@T12' }, async () => {
     const page = await send({ method: 'GET', path: '/', headers: { Host: good['Host'] ?? '' }, body: '' });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -270,14 +274,14 @@ describe('browser host', () => {
     }
   });
 
-  test('a body beyond 1 MiB is refused before it is read as a call', { tags: '@T4' }, async () => {
+  test('a body over 1 MiB is rejected before it is parsed', { tags: '@T4' }, async () => {
     const { status } = await send({ body: JSON.stringify({ text: 'x'.repeat(1_100_000) }) });
     expect(status).toBe(413);
     expect(dispatched).toEqual([]);
   });
 
   test(
-    'a call that carries many rows or a file takes more, and from no stranger',
+    'calls with many rows or a file accept larger bodies, but only in a session',
     { tags: ['@C47', '@T4'] },
     async () => {
       const body = JSON.stringify({ text: 'x'.repeat(5_000_000) });

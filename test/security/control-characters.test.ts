@@ -19,7 +19,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'ferry-characters-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test(
-  'each control character is text in the log file and on the terminal, and one event is one line',
+  'each control character is escaped in the log file and on the terminal, and one event is one line',
   { tags: '@T35' },
   () => {
     const userDataDir = path.join(scratch, 'log');
@@ -39,23 +39,27 @@ test(
   },
 );
 
-test('a sentence of a host, and one that quotes a flag, acts on no terminal', { tags: '@T35' }, () => {
-  const written: string[] = [];
-  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  try {
-    for (const one of looked) {
-      say(`The folder /home/a${one}b cannot be written.`);
-      readFlags([`--po${one}rt`, `x${one}y`]);
-      readFlags(['--port', `1${one}2x`]);
+test(
+  'a host’s messages, also those that quote a flag, send no control characters to a terminal',
+  { tags: '@T35' },
+  () => {
+    const written: string[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    try {
+      for (const one of looked) {
+        say(`The folder /home/a${one}b cannot be written.`);
+        readFlags([`--po${one}rt`, `x${one}y`]);
+        readFlags(['--port', `1${one}2x`]);
+      }
+    } finally {
+      spy.mockRestore();
     }
-  } finally {
-    spy.mockRestore();
-  }
-  expect(written.length).toBe(3 * looked.length);
-  expect(written.filter((text) => actingIn(text).length > 0 || !/^[^\n]+\n$/.test(text))).toEqual([]);
-});
+    expect(written.length).toBe(3 * looked.length);
+    expect(written.filter((text) => actingIn(text).length > 0 || !/^[^\n]+\n$/.test(text))).toEqual([]);
+  },
+);
 
-test('the report of the token lab acts on no terminal, whatever a service has answered', { tags: '@T35' }, () => {
+test('the token lab’s report has no control characters, whatever a service replies', { tags: '@T35' }, () => {
   const message = looked.join('x');
   const at = '2026-11-21T10:00:00.000Z';
   const run: ProofRun = {
@@ -84,8 +88,8 @@ test('the report of the token lab acts on no terminal, whatever a service has an
 
 const runService = (...args: string[]) => spawnSync(process.execPath, [builtService, ...args], { encoding: 'utf8' });
 
-test('what the service writes to standard error acts on no terminal', { tags: '@T35' }, () => {
-  // A command line cannot carry NUL.
+test('the service’s standard error has no control characters', { tags: '@T35' }, () => {
+  // A command line can't contain NUL.
   const all = looked.filter((one) => one !== '\0').join('');
   const folder = path.join(scratch, 'file');
   const outputs = [
@@ -107,28 +111,24 @@ test('what the service writes to standard error acts on no terminal', { tags: '@
   }
 });
 
-test(
-  'the descriptions and names that `keys list` prints act on no terminal, and are whole',
-  { tags: '@T35' },
-  async () => {
-    const folder = path.join(scratch, 'data');
-    const rows = ['--migrations', '0', '--companies', '0'];
-    const args = [builtService, '--port', '0', '--data', folder, ...rows];
-    const service = await startUntilReady(process.execPath, args);
-    expect(await service.stop()).toBe(0);
-    const text = `a${looked.filter((one) => one !== '\0').join('')}b`;
-    const wanted = ['--description', text, '--organization', text];
-    const outputs = [
-      runService('keys', 'create', '--data', folder, ...wanted),
-      runService('keys', 'list', '--data', folder),
-    ].map(({ stdout }) => stdout);
-    for (const stdout of outputs) expect([actingIn(stdout), stdout.split('\n').length]).toEqual([[], 2]);
-    const [, created] = JSON.parse(outputs[1] ?? '') as { description: string; organization: string }[];
-    expect(created).toMatchObject({ description: text, organization: text });
-  },
-);
+test('`keys list` prints descriptions and names completely, without control characters', { tags: '@T35' }, async () => {
+  const folder = path.join(scratch, 'data');
+  const rows = ['--migrations', '0', '--companies', '0'];
+  const args = [builtService, '--port', '0', '--data', folder, ...rows];
+  const service = await startUntilReady(process.execPath, args);
+  expect(await service.stop()).toBe(0);
+  const text = `a${looked.filter((one) => one !== '\0').join('')}b`;
+  const wanted = ['--description', text, '--organization', text];
+  const outputs = [
+    runService('keys', 'create', '--data', folder, ...wanted),
+    runService('keys', 'list', '--data', folder),
+  ].map(({ stdout }) => stdout);
+  for (const stdout of outputs) expect([actingIn(stdout), stdout.split('\n').length]).toEqual([[], 2]);
+  const [, created] = JSON.parse(outputs[1] ?? '') as { description: string; organization: string }[];
+  expect(created).toMatchObject({ description: text, organization: text });
+});
 
-test('a request path with control characters is text in the log of the service', { tags: '@T35' }, async () => {
+test('control characters of a request path are escaped in the service’s log', { tags: '@T35' }, async () => {
   const args = [builtService, '--port', '0', '--log-level', 'debug'];
   const service = await startUntilReady<{ url: string }>(process.execPath, args);
   const { port } = new URL(service.ready.url);

@@ -56,25 +56,29 @@ async function offer(content: string | Buffer = rows): Promise<{ file: string; a
 const fetchFile = (address: string, more: Record<string, string> = { Cookie: cookie }, method = 'GET') =>
   sendRaw(port, { method, path: address, headers: { Host: `127.0.0.1:${port}`, ...more } });
 
-test('an exported file is fetched once, by the session that has its address', { tags: ['@C15', '@T18'] }, async () => {
-  const { file, address } = await offer();
-  expect(address).toMatch(/^\/downloads\/[\w-]{32}$/);
-  expect((await fetchFile(address, {})).status).toBe(401);
-  expect((await fetchFile(address, { Cookie: cookie.replace(/=.*/, '=guessed') })).status).toBe(401);
-  expect((await fetchFile(`${address.slice(0, -1)}!`)).status).toBe(404);
-  expect((await fetchFile(address, { Cookie: cookie, Origin: 'https://elsewhere.example' })).status).toBe(403);
-  expect((await fetchFile(address, { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
-  expect(readFileSync(file, 'utf8')).toBe('id\r\n1\r\n');
-  const got = await fetchFile(address);
-  expect([got.status, got.text, got.headers['content-disposition'], got.headers['cache-control']]).toEqual([
-    200,
-    'id\r\n1\r\n',
-    'attachment; filename="rows.csv"',
-    'no-store',
-  ]);
-  await expect.poll(() => existsSync(file)).toBe(false);
-  expect((await fetchFile(address)).status).toBe(404);
-});
+test(
+  'an exported file can be downloaded once, by the session that has its URL',
+  { tags: ['@C15', '@T18'] },
+  async () => {
+    const { file, address } = await offer();
+    expect(address).toMatch(/^\/downloads\/[\w-]{32}$/);
+    expect((await fetchFile(address, {})).status).toBe(401);
+    expect((await fetchFile(address, { Cookie: cookie.replace(/=.*/, '=guessed') })).status).toBe(401);
+    expect((await fetchFile(`${address.slice(0, -1)}!`)).status).toBe(404);
+    expect((await fetchFile(address, { Cookie: cookie, Origin: 'https://elsewhere.example' })).status).toBe(403);
+    expect((await fetchFile(address, { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect(readFileSync(file, 'utf8')).toBe('id\r\n1\r\n');
+    const got = await fetchFile(address);
+    expect([got.status, got.text, got.headers['content-disposition'], got.headers['cache-control']]).toEqual([
+      200,
+      'id\r\n1\r\n',
+      'attachment; filename="rows.csv"',
+      'no-store',
+    ]);
+    await expect.poll(() => existsSync(file)).toBe(false);
+    expect((await fetchFile(address)).status).toBe(404);
+  },
+);
 
 type Probe = readonly [string, { method?: string; more?: Record<string, string> }, number];
 test.each<Probe>([
@@ -88,7 +92,7 @@ test.each<Probe>([
   ['a link preview, which has no cookie', { more: { Cookie: '' } }, 401],
   ['a page of another origin', { more: { Origin: 'https://elsewhere.example' } }, 403],
 ])(
-  '%s does not use an exported file up',
+  '%s doesn’t count as the download of an exported file',
   { tags: ['@C15', '@T36'] },
   async (_who, { method = 'GET', more = {} }, status) => {
     const { file, address } = await offer();
@@ -101,7 +105,7 @@ test.each<Probe>([
   },
 );
 
-test('HEAD says what GET would, without the file', { tags: ['@C15', '@T36'] }, async () => {
+test('HEAD returns GET’s headers, without the file', { tags: ['@C15', '@T36'] }, async () => {
   const { address } = await offer();
   const head = await fetchFile(address, { Cookie: cookie }, 'HEAD');
   const got = await fetchFile(address);
@@ -118,32 +122,28 @@ test('a range request gets the whole file, once', { tags: ['@C15', '@T36'] }, as
   await expect.poll(async () => (await fetchFile(address, { Cookie: cookie, Range: 'bytes=3-' })).status).toBe(404);
 });
 
-test(
-  'a fetch that was cut off leaves the file for the next one; while one runs there is no second',
-  { tags: ['@C15', '@T36'] },
-  async () => {
-    const large = Buffer.alloc(64 * 1024 * 1024, 'x');
-    const { file, address } = await offer(large);
-    const cut = request({ port, host: '127.0.0.1', path: address, headers: { Cookie: cookie } }).end();
-    cut.on('error', () => undefined);
-    const [reply] = (await once(cut, 'response')) as [IncomingMessage];
-    expect(reply.statusCode).toBe(200);
-    expect((await fetchFile(address)).status).toBe(409);
-    cut.destroy();
-    expect(existsSync(file)).toBe(true);
-    await expect.poll(async () => (await fetchFile(address, { Cookie: cookie }, 'HEAD')).status).toBe(200);
-    const whole = await fetchFile(address);
-    expect([whole.status, whole.text.length]).toEqual([200, large.length]);
-    await expect.poll(() => existsSync(file)).toBe(false);
-  },
-);
+test('an interrupted download can be repeated; only one can run at a time', { tags: ['@C15', '@T36'] }, async () => {
+  const large = Buffer.alloc(64 * 1024 * 1024, 'x');
+  const { file, address } = await offer(large);
+  const cut = request({ port, host: '127.0.0.1', path: address, headers: { Cookie: cookie } }).end();
+  cut.on('error', () => undefined);
+  const [reply] = (await once(cut, 'response')) as [IncomingMessage];
+  expect(reply.statusCode).toBe(200);
+  expect((await fetchFile(address)).status).toBe(409);
+  cut.destroy();
+  expect(existsSync(file)).toBe(true);
+  await expect.poll(async () => (await fetchFile(address, { Cookie: cookie }, 'HEAD')).status).toBe(200);
+  const whole = await fetchFile(address);
+  expect([whole.status, whole.text.length]).toEqual([200, large.length]);
+  await expect.poll(() => existsSync(file)).toBe(false);
+});
 
 test.skipIf(process.platform === 'win32')(
-  'a fetch that is cut off while its file is being opened leaves it for the next one',
+  'a download interrupted while its file is being opened can be repeated',
   { tags: ['@C15', '@T36'] },
   async () => {
     const { file, address } = await offer();
-    // A pipe instead of the file simulates a very slow disk: it opens only for a writer.
+    // A pipe simulates a very slow disk: opening it waits for a writer.
     const pipe = path.join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     rmSync(file);
@@ -164,7 +164,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('what was not fetched goes when the console ends', { tags: ['@C15', '@T18'] }, async () => {
+test('files that weren’t downloaded are deleted when the console exits', { tags: ['@C15', '@T18'] }, async () => {
   const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
   const ending = createDownloads(own);
   const target = await ending.choose({ fileName: 'rows.csv', format: 'csv' });
@@ -174,26 +174,22 @@ test('what was not fetched goes when the console ends', { tags: ['@C15', '@T18']
   rmSync(own, { recursive: true });
 });
 
-test(
-  'what a console that was killed has left goes at the next start, and nothing else',
-  { tags: ['@C15', '@T20'] },
-  async () => {
-    const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
-    const killed = createDownloads(own);
-    const target = await killed.choose({ fileName: 'rows.csv', format: 'csv' });
-    const file = target?.file ?? '';
-    writeFileSync(file, rows);
-    // The export of another file was cut off in the middle.
-    const other = (await killed.choose({ fileName: 'more.csv', format: 'csv' }))?.file ?? '';
-    const part = path.join(path.dirname(other), `.${path.basename(other)}.0123456789ab.part`);
-    writeFileSync(part, rows);
-    const mine = path.join(path.dirname(file), 'mine.csv');
-    writeFileSync(mine, 'a person’s own');
-    createDownloads(own).close();
-    expect([existsSync(file), existsSync(part), readFileSync(mine, 'utf8')]).toEqual([false, false, 'a person’s own']);
-    rmSync(own, { recursive: true });
-  },
-);
+test('the next start deletes the files of a killed console, and nothing else', { tags: ['@C15', '@T20'] }, async () => {
+  const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
+  const killed = createDownloads(own);
+  const target = await killed.choose({ fileName: 'rows.csv', format: 'csv' });
+  const file = target?.file ?? '';
+  writeFileSync(file, rows);
+  // The export of another file was interrupted midway.
+  const other = (await killed.choose({ fileName: 'more.csv', format: 'csv' }))?.file ?? '';
+  const part = path.join(path.dirname(other), `.${path.basename(other)}.0123456789ab.part`);
+  writeFileSync(part, rows);
+  const mine = path.join(path.dirname(file), 'mine.csv');
+  writeFileSync(mine, 'a person’s own');
+  createDownloads(own).close();
+  expect([existsSync(file), existsSync(part), readFileSync(mine, 'utf8')]).toEqual([false, false, 'a person’s own']);
+  rmSync(own, { recursive: true });
+});
 
 test('other users can’t read exported files before the download', { tags: ['@C15', '@T30'] }, async () => {
   const { file } = await offer();

@@ -40,7 +40,7 @@ afterAll(async () => {
   await removeFolder(home);
 });
 
-/** What the dialogs said, and which button they were answered with from now on. */
+/** Records the dialogs' messages and presses this button from now on. */
 beforeEach(() =>
   electron().evaluate(({ dialog }) => {
     const dialogs: Electron.MessageBoxOptions[] = [];
@@ -67,7 +67,10 @@ const loadPage = (url: string, partition: string) =>
     { url, partition },
   );
 
-/** Says that a server wants a certificate, as newer versions of Electron do for a call of the console's own. */
+/**
+ * Simulates a server's request for a certificate, as newer Electron versions report it for a call of the console
+ * itself.
+ */
 const askForOwnCall = (url: string) =>
   electron().evaluate(async ({ app }, address) => {
     const certificate = {
@@ -79,7 +82,7 @@ const askForOwnCall = (url: string) =>
     };
     let refused = false;
     const event = { preventDefault: () => (refused = true) };
-    // The console's own listener only: in the older runtime Electron's own one takes a page for granted.
+    // Calls only the console's listener: the old Electron's own listener assumes a page.
     const listener = app.listeners('select-client-certificate').at(-1);
     const sent = await new Promise((resolve) =>
       listener?.(event, null, address, [certificate], (one?: { subjectName: string }) =>
@@ -89,7 +92,7 @@ const askForOwnCall = (url: string) =>
     return { sent, isOwnChoice: refused };
   }, url);
 
-/** Makes the console call a service, as entering a key does. */
+/** Makes the console connect to a service, as entering a key does. */
 async function callService(baseURL: string): Promise<void> {
   const added = await door.call('profiles', 'add', { name: baseURL, environment: 'test', baseURL, caFile: null });
   const { id } = (added.ok ? added.value : {}) as { id: string };
@@ -97,7 +100,7 @@ async function callService(baseURL: string): Promise<void> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a page of any session gets no client certificate, and no question appears',
+  'a page of any session gets no client certificate, and no prompt appears',
   { tags: '@T31' },
   async () => {
     expect(await loadPage(`${server.url}/guest`, 'ferry-guest')).toBe('loaded');
@@ -108,7 +111,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'the service of a profile gets the certificate that the user chose, and none without a choice',
+  'a profile’s service gets the certificate that the user chose, and none without a choice',
   { tags: '@T31' },
   async () => {
     expect(await askForOwnCall(server.url)).toEqual({ sent: 'none', isOwnChoice: true });
@@ -128,7 +131,7 @@ test.runIf(process.platform === 'linux')(
       defaultId: 0,
       cancelId: 0,
     });
-    // The choice holds while the console runs, so later calls don't ask again.
+    // The console remembers the choice until it exits, so later calls don't ask again.
     expect(await askForOwnCall(server.url)).toEqual({ sent: 'none', isOwnChoice: true });
     expect((await dialogs()).length).toBe(before + 1);
 
@@ -142,7 +145,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test(
-  'a server that wants a name and a password gets none, and no device is chosen for a page',
+  'a server that requests a user name and password gets none, and no device is chosen for a page',
   { tags: '@T31' },
   async () => {
     const api = await startTestApi((_request, reply) => {

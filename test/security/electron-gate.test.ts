@@ -16,22 +16,23 @@ const electron = () => {
   return { app: door.electron, page: door.page };
 };
 
-test('the page of the console itself gets answers: what follows is refused for its own reason', async () => {
+test('the console’s own page gets replies, so the following tests are rejected for their own reasons', async () => {
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
 test(
-  'wrong sender, Electron: every call is refused from each frame that is not the page',
+  'wrong sender, Electron: every call is rejected from each frame that is not the page',
   { tags: '@T3' },
   async () => {
     const { app } = electron();
-    // The real handlers, asked with real frames: no preload reaches most of these, so no page could ask for itself.
+    // Calls the real handlers with real frames: most of these frames have no preload, so they couldn't make calls
+    // themselves.
     const admittedBy = await app.evaluate(async ({ BrowserWindow, ipcMain }, channels) => {
       type Answer = { ok: boolean; error?: { code: string } } | undefined;
       type Handler = (event: object, callId: string, args: unknown) => Promise<Answer>;
       // oxlint-disable-next-line no-underscore-dangle
       const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })._invokeHandlers;
-      // Some versions hand the answer back, some reply through the event.
+      // Some Electron versions return the reply, others send it through the event.
       const ask = async (channel: string, event: object): Promise<Answer> => {
         let replied: Answer;
         const reply = (answer: Answer) => void (replied = answer);
@@ -85,7 +86,7 @@ test(
             admitted.push(`${channel} from ${name}`);
         }
       }
-      // The same way with the right sender is let in, so that the refusals mean something.
+      // The right sender succeeds in the same way, which proves that the test calls the handlers correctly.
       const right = await ask('console:state', { sender: own, senderFrame: own.mainFrame });
       if (right?.ok !== true) admitted.push('the page itself is refused');
       for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy();
@@ -97,7 +98,7 @@ test(
 );
 
 test(
-  'wrong sender, Electron: another window with the very preload of the console is refused',
+  'wrong sender, Electron: another window with the console’s preload script is rejected',
   { tags: '@T3' },
   async () => {
     const { app } = electron();
@@ -117,7 +118,7 @@ test(
   },
 );
 
-test('child frames and child windows have no bridge at all', { tags: '@T3' }, async () => {
+test('child frames and child windows have no bridge', { tags: '@T3' }, async () => {
   const { page } = electron();
   const found = await page.evaluate(() => {
     const frame = document.createElement('iframe');
@@ -129,7 +130,7 @@ test('child frames and child windows have no bridge at all', { tags: '@T3' }, as
   expect(found).toEqual({ inFrame: false, child: null });
 });
 
-test('the page has the bridge and nothing else of Electron or Node', { tags: '@T3' }, async () => {
+test('the page has the bridge and nothing else from Electron or Node', { tags: '@T3' }, async () => {
   const { page } = electron();
   const found = await page.evaluate(() => ({
     globals: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
@@ -168,7 +169,7 @@ test('invalid arguments are rejected over real IPC, and the gate continues', { t
       for (const args of hostile) {
         const outcome = await bridge[topic]?.[verb]?.(crypto.randomUUID(), args);
         const code = outcome?.error?.code ?? `${channel} took ${typeof args}`;
-        // A recording may have this length; the gate rejects its content.
+        // A recording may be this long, but the gate rejects its content.
         if (channel !== 'modalLab:readRecording' || code !== 'invalid_import') found.add(code);
       }
       const odd = await bridge[topic]?.[verb]?.({ not: 'an id' }, {});
@@ -180,7 +181,7 @@ test('invalid arguments are rejected over real IPC, and the gate continues', { t
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('there is no channel besides the calls of the contract', { tags: '@T3' }, async () => {
+test('the only channels are the contract’s calls', { tags: '@T3' }, async () => {
   const { app } = electron();
   const channels = await app.evaluate(({ ipcMain }) => ({
     // oxlint-disable-next-line no-underscore-dangle
@@ -193,15 +194,19 @@ test('there is no channel besides the calls of the contract', { tags: '@T3' }, a
   expect(channels).toEqual({ handled: [...names].sort(), listened: ['calls:cancel'] });
 });
 
-test('wrong sender, Electron: the window itself is refused once it shows another origin', { tags: '@T3' }, async () => {
-  const { app } = electron();
-  const code = await app.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    // Without the guard that would bring it back.
-    contents?.removeAllListeners('did-navigate');
-    await contents?.loadURL('data:text/html,<p>elsewhere</p>');
-    const ask = `ferryBridge.calls.console.state('id', {}).then((outcome) => outcome.error?.code ?? 'let in')`;
-    return (await contents?.executeJavaScript(ask)) as unknown;
-  });
-  expect(code).toBe('refused_sender');
-});
+test(
+  'wrong sender, Electron: the window itself is rejected when it shows another origin',
+  { tags: '@T3' },
+  async () => {
+    const { app } = electron();
+    const code = await app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      // Disables the guard that would navigate back.
+      contents?.removeAllListeners('did-navigate');
+      await contents?.loadURL('data:text/html,<p>elsewhere</p>');
+      const ask = `ferryBridge.calls.console.state('id', {}).then((outcome) => outcome.error?.code ?? 'let in')`;
+      return (await contents?.executeJavaScript(ask)) as unknown;
+    });
+    expect(code).toBe('refused_sender');
+  },
+);

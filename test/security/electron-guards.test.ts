@@ -32,7 +32,7 @@ const parts = () => {
 
 const settle = () => atRest(parts().app, [parts().page], () => door.call('console', 'state', {}));
 
-/** What a hostile page in the console's place would try; each as code, run in the page. */
+/** What a hostile page in place of the console's could try; each as code that runs in the page. */
 const attempts = (): Readonly<Record<string, string>> => {
   const addresses = [
     `${origin}/a`,
@@ -71,7 +71,7 @@ const attempts = (): Readonly<Record<string, string>> => {
   ]);
 };
 
-test('hostile navigations, popups, frames and forms from the page: none succeeds', { tags: '@T10' }, async () => {
+test('hostile navigations, popups, frames and forms from the page all fail', { tags: '@T10' }, async () => {
   const { app, page } = parts();
   await app.evaluate(({ shell }) => {
     const found: string[] = [];
@@ -80,7 +80,7 @@ test('hostile navigations, popups, frames and forms from the page: none succeeds
   });
   const tried = Object.entries(attempts());
   expect(tried.length).toBeGreaterThanOrEqual(60);
-  // Asked of the page itself: a locator would wait for the end of a navigation that was refused.
+  // Evaluated in the page: a locator would wait for a navigation that was refused.
   const isTrue = (code: string) => () => page.evaluate(code).catch(() => false);
   const isShown = isTrue(
     `(document.querySelector('.shell:not([data-first-look]) nav')?.getClientRects().length ?? 0) > 0`,
@@ -89,7 +89,7 @@ test('hostile navigations, popups, frames and forms from the page: none succeeds
   const isBack = async () => (await isShown()) === true || (await isSafePage()) === true;
   for (const [name, code] of tried) {
     await page.evaluate(`try { ${code} } catch {}`).catch(() => undefined);
-    // An emptied page returns: twice to the console, then to the safe page.
+    // An emptied page is restored: twice to the console, then to the safe page.
     if (!name.includes('about:blank')) continue;
     await settle();
     await expect.poll(isBack).toBe(true);
@@ -99,7 +99,7 @@ test('hostile navigations, popups, frames and forms from the page: none succeeds
     return isShown();
   };
   await settle();
-  // The safe page may load late, after a brief view of the console.
+  // The safe page may load late, after the console was visible for a moment.
   const addressOnceShown = async () => (await isShownAgain()) === true && page.url().replace(/#.*/, '');
   await expect.poll(addressOnceShown).toBe('app://console/');
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
@@ -118,14 +118,14 @@ test('a webview does not attach', { tags: '@T10' }, async () => {
   expect(observed).toEqual([]);
 });
 
-test('permissions: a page gets none but writing to the clipboard', { tags: '@T10' }, async () => {
+test('permissions: a page gets only clipboard writing', { tags: '@T10' }, async () => {
   const { page } = parts();
   const answers = await page.evaluate(askForPermissions);
   expect(Object.values(answers)).not.toContain('given');
   expect(answers).toMatchObject({ place: 'denied', notification: 'denied', read: 'NotAllowedError' });
 });
 
-test('a download ends before it begins', { tags: '@T10' }, async () => {
+test('a download is blocked before it starts', { tags: '@T10' }, async () => {
   const { app, page } = parts();
   await app.evaluate(({ session }) => {
     const found: string[] = [];
@@ -142,10 +142,10 @@ test('a download ends before it begins', { tags: '@T10' }, async () => {
   await expect.poll(downloads).toEqual(['refused']);
 });
 
-test('strict policy in the window: no eval, no inline script, no string as script', { tags: '@T12' }, async () => {
+test('strict policy in the window: no eval, no inline script, no string as code', { tags: '@T12' }, async () => {
   const { page } = parts();
   const found = await page.evaluate(async () => {
-    // What the debugger evaluates is allowed eval; what runs after it is not.
+    // Code from the debugger may use eval; code that it schedules may not.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const attempt = (run: () => unknown): string => {
       try {
@@ -180,7 +180,7 @@ test('strict policy in the window: no eval, no inline script, no string as scrip
   });
 });
 
-test('the page cannot reach the network directly', { tags: '@T12' }, async () => {
+test('the page can’t access the network directly', { tags: '@T12' }, async () => {
   const { page } = parts();
   const outcome = await page.evaluate(
     (address) =>

@@ -12,7 +12,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A profile of the service behind the proxy, with or without the CA file that vouches for it; and what its key gave. */
+/**
+ * Creates a profile for the service behind the proxy, with or without the CA file, and returns the outcome of entering
+ * its key.
+ */
 async function enterKey(door: ConsoleDoor, name: string, caFile: string | null) {
   const added = await door.call('profiles', 'add', { name, environment: 'test', baseURL, caFile });
   const { id } = (added.ok ? added.value : {}) as { id: string };
@@ -36,7 +39,7 @@ test(
     expect(await door.call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ ok: true });
     expect(api.requests.map(({ line }) => line)).toContain('GET /api/v1/migrations?page=1&page_size=10');
 
-    // Without the file the same service is reached through the same proxy, by Chromium, and not trusted.
+    // Without the CA file, Chromium reaches the same service through the same proxy, but doesn't trust it.
     const checks = () => api.requests.filter(({ line }) => line === 'GET /healthz').length;
     const before = { tunnels: proxy.asked.length, checks: checks() };
     const untrusted = await enterKey(door, 'No file', null);
@@ -44,7 +47,7 @@ test(
     expect(proxy.asked.length).toBeGreaterThan(before.tunnels);
     expect(checks()).toBe(before.checks);
 
-    // Chromium's built-in services make no calls.
+    // Chromium's built-in services make no requests.
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.ferry.test:443']));
     expect(proxy.bytes().byteLength).toBeGreaterThan(500);
     expect(hitsIn(proxy.bytes(), [key])).toBe(0);

@@ -41,7 +41,7 @@ const cycle = (): unknown => {
 };
 const polluting = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 
-/** What no page sends: kinds that JSON has not, names that reach for the prototype, sizes beyond reason. */
+/** Values that no page sends: types outside JSON, prototype-related names, excessive sizes. */
 const hostile = fc.oneof(
   fc.anything({
     withBigInt: true,
@@ -62,7 +62,7 @@ const hostile = fc.oneof(
     .map(([name, value]) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify({ polluted: value })}}`) as unknown),
 );
 
-/** A sample with one field bent, added or taken away. */
+/** A sample with one field changed, added or removed. */
 const bentFrom = (sample: unknown): fc.Arbitrary<unknown> => {
   const fields = Object.keys(sample as object);
   const bent = fc
@@ -88,7 +88,7 @@ const isPlain = (value: unknown): boolean => {
   return Object.keys(value).every((name) => !polluting.includes(name)) && Object.values(value).every(isPlain);
 };
 
-test.each(names)('generated calls: %s takes nothing but plain, known arguments', { tags: '@T2' }, async (name) => {
+test.each(names)('generated calls: %s accepts only plain, known arguments', { tags: '@T2' }, async (name) => {
   const [topic = '', verb = ''] = name.split(':');
   const samples = callSamples[name] ?? [{}];
   const before = Object.getOwnPropertyNames(Object.prototype).join();

@@ -19,8 +19,8 @@ const date = '2026-11-20T10:00:00.000Z';
 const tokenCharacter = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * A service that echoes one of these texts, the next one in each reply, in every place of it. The replies are
- * well-formed, so that they are read.
+ * A service that puts one of these strings into every field of a reply, in turn. Replies are well-formed, so that the
+ * console reads them.
  */
 async function startHostileService(spoken: readonly string[]) {
   let echo = '';
@@ -42,7 +42,7 @@ async function startHostileService(spoken: readonly string[]) {
     const migration = { object: 'migration', id, created: date, status: 'WORKING', created_by_user_id: echo };
     if (url.includes('/companies')) return { results: [company, echo, more], page: { size: 3, total: 3 } };
     if (url.includes(`/migrations/${id}`)) return { ...migration, status: echo, company_id: id, ...more };
-    // A page to the letter of the contract, and one that departs from it.
+    // One page complies with the contract, and one deviates from it.
     const exact = { results: [{ ...migration, company_id: id }], page: { size: 25, total: 1 } };
     return turn % 2 ? exact : { ...exact, results: [...exact.results, { ...migration, status: echo, ...more }, echo] };
   };
@@ -89,7 +89,7 @@ const textsIn = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([name, stored]) => [name, ...textsIn(stored)]);
 };
 
-/** Goes through everything that takes what a service says, and gives back what left the trusted process. */
+/** Uses every feature that reads a service's data, and returns all output of the main process. */
 async function useEverything(
   theConsole: TestConsole,
   fail: Awaited<ReturnType<typeof startHostileService>>['fail'],
@@ -122,7 +122,7 @@ async function useEverything(
       .toMatch(/complete|failed/);
     const window = await call('loaded', 'window', { resource, query: {}, offset: 0, limit: 50 } as never);
     const [row] = window.ok ? window.value.rows : [];
-    // User actions on a row: a view with its strings, a search for it.
+    // A user's actions on a row: a view with its strings, and a search for it.
     const name = (row && 'providerCompanyName' in row ? row.providerCompanyName : null) ?? 'A view';
     await call('views', 'save', { page: resource, name: name.slice(0, 60), search: { q: name }, layout: {} } as never);
     const started = await call('exports', 'start', { resource, scope: 'loaded', format: 'csv', query: {} } as never);
@@ -150,7 +150,7 @@ async function useEverything(
   return observed;
 }
 
-/** Every file of the console by its name. */
+/** Every file of the console, by name. */
 const readAll = ({ userDataDir }: TestConsole, encoding: 'utf8' | 'latin1'): [file: string, text: string][] =>
   [...contentsBelow(userDataDir)].map(([file, bytes]) => [file, bytes.toString(encoding)]);
 
@@ -166,7 +166,7 @@ test.each([
   ['any signs', anySigns],
   ['the prefix of the brand', prefixed],
 ])(
-  'a key that a hostile service echoes everywhere leaves the trusted process nowhere: %s',
+  'a key that a hostile service echoes everywhere never leaves the main process: %s',
   { tags: ['@C1', '@T26', '@T5'] },
   async (_shape, keys) => {
     for (const [key, how] of fc.sample(fc.tuple(keys, around), { numRuns: runs, seed })) {
@@ -194,7 +194,7 @@ test.each([
         found.map((text) => text.slice(0, 200)),
         `FERRY_TEST_SEED=${seed}`,
       ).toEqual([]);
-      // A message reported it, and a placeholder replaces it.
+      // A problem was reported, and a placeholder replaces the key.
       expect(texts.some((text) => text.includes('Brightwater [redacted]'))).toBe(true);
     }
   },

@@ -17,7 +17,7 @@ async function mustGive<Value>(door: ConsoleDoor, topic: string, verb: string, a
   return outcome.value as Value;
 }
 
-/** A profile of this service, with a key, on screen. */
+/** Opens a console with an active profile for this service, with a key. */
 async function connect(door: ConsoleDoor, api: TestApi): Promise<string> {
   const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url };
   const { id } = await mustGive<{ id: string }>(door, 'profiles', 'add', draft);
@@ -29,7 +29,7 @@ async function connect(door: ConsoleDoor, api: TestApi): Promise<string> {
 test.each([
   ['the transport of Node', openInProcess],
   ["Chromium's stack, in Electron", openElectronHost],
-])('no byte goes to the place that a redirect names (40 cases): %s', { tags: ['@C1', '@T8'] }, async (_name, open) => {
+])('no byte is sent to a redirect’s target (40 cases): %s', { tags: ['@C1', '@T8'] }, async (_name, open) => {
   const second = await startRecordingServer();
   let redirect: RedirectCase | null = null;
   const first = await startTestApi((request, reply) => {
@@ -49,13 +49,13 @@ test.each([
       await door.call('profiles', 'test', { id }),
     ];
     const codes = outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error.code));
-    // The page of a real console asks for lists on its own; for this path asks the test alone, once.
+    // A real console's page requests lists automatically; only the test requests this path, once.
     const checks = first.requests.slice(before).filter(({ line }) => line === 'GET /healthz').length;
     if (codes.join() !== 'redirected,redirected' || checks !== 1) followed.push({ ...redirect, codes, checks });
   }
   expect(followed).toEqual([]);
   expect([second.connections(), second.bytes().byteLength]).toEqual([0, 0]);
-  // Control: the second server records a key that its profile sends.
+  // Control: the second server does record a key of its own profile.
   redirect = null;
   const draft = { name: 'Other', environment: 'test', baseURL: second.url };
   const other = await mustGive<{ id: string }>(door, 'profiles', 'add', draft);

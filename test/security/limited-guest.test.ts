@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A server that answers everything with an empty page, and counts who connects and asks. */
+/** A server that replies with an empty page and counts connections and requests. */
 async function serve() {
   const observed: string[] = [];
   const server = createServer((request, reply) => {
@@ -32,7 +32,7 @@ async function serve() {
   return { seen: observed, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Everything by which a page of the service, in the guest of the lab, could reach another place. */
+/** Everything with which a service's page in the lab's guest could reach another server. */
 async function reachFromGuest(networkLimited: boolean): Promise<readonly string[]> {
   const [service, elsewhere] = [await serve(), await serve()];
   const etc = mkdtempSync(path.join(tmpdir(), 'ferry-etc-'));
@@ -74,7 +74,7 @@ async function reachFromGuest(networkLimited: boolean): Promise<readonly string[
 }
 
 test.runIf(mayLayerEtc)(
-  'Electron: on a limited network, a page in the lab’s guest reaches nothing else',
+  'Electron: on a restricted network, a page in the lab’s guest reaches no other server',
   { tags: ['@C41', '@T27'] },
   async () => {
     expect(await reachFromGuest(true)).toEqual([]);
@@ -82,11 +82,11 @@ test.runIf(mayLayerEtc)(
 );
 
 test.runIf(mayLayerEtc)(
-  'Electron: on an unlimited network, the page of a service loads what it needs',
+  'Electron: on an unrestricted network, a service’s page loads what it needs',
   { tags: '@C41' },
   async () => {
     const observed = await reachFromGuest(false);
-    // A beacon is sent when the browser likes, and a busy computer loads later than the page waits.
+    // The browser decides when to send a beacon, and a busy machine may load later than the page waits.
     await eventually(() =>
       expect(observed).toEqual(
         expect.arrayContaining([

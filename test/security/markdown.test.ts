@@ -8,7 +8,7 @@ import { markdownReport } from '#main/console/token-lab/report.ts';
 const at = '2026-11-21T10:00:00.000Z';
 const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 300;
 
-/** Strings that a service controls, in every place of the documents. */
+/** Strings under a service's control, in every field of the documents. */
 const documentsWith = (text: string): string[] => [
   timelineMarkdown([{ status: text, at, until: at, unseenMs: null, possible: true, clockSetBack: false }]),
   requestsMarkdown([
@@ -100,12 +100,12 @@ test.each([
   '---',
   '\\[link](https://evil.example)',
   '\\\\<b>',
-])('a string of a service stays plain text in exported documents: %j', { tags: ['@W5', '@W2', '@T44'] }, (text) => {
+])('a service’s string stays plain text in exported documents: %j', { tags: ['@W5', '@W2', '@T44'] }, (text) => {
   expect(documentsWith(text).map(kindsIn)).toEqual(plain);
 });
 
 test(
-  `no string makes a heading, a link, an image or HTML, ${runs} random samples`,
+  `no string creates a heading, a link, an image or HTML, ${runs} random samples`,
   { tags: ['@W5', '@W2', '@T44'] },
   () => {
     const parts = fc.constantFrom(

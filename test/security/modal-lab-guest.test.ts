@@ -41,7 +41,7 @@ const theGuest = () => {
 const settle = (...guests: Page[]) =>
   atRest(parts().app, [...guests, parts().page], () => door.call('console', 'state', {}));
 
-/** What a hostile page in the guest's place would try; each as code, run in the guest. */
+/** What a hostile page in the guest could try; each as code that runs in the guest. */
 const attempts = (): readonly string[] => {
   const addresses = [
     `${origin}/a`,
@@ -72,7 +72,7 @@ const attempts = (): readonly string[] => {
 };
 
 test(
-  'hostile navigations, popups, frames, forms and attaches from the guest: none succeeds',
+  'hostile navigations, popups, frames, forms and attaches from the guest all fail',
   { tags: ['@C17', '@T10'] },
   async () => {
     const { app } = parts();
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test('permissions, devices and downloads of the guest: none is given', { tags: ['@C17', '@T10'] }, async () => {
+test('the guest gets no permission, device or download', { tags: ['@C17', '@T10'] }, async () => {
   const { app, page } = parts();
   await parts().guest?.evaluate(() => Object.assign(window, { isOfBefore: true }));
   await page.getByRole('button', { name: 'Reload guest' }).first().click();
@@ -138,7 +138,7 @@ test('permissions, devices and downloads of the guest: none is given', { tags: [
   await expect.poll(downloads).toEqual(['refused']);
 });
 
-test('what the console page itself attaches outside of a lab stays out', { tags: ['@C17', '@T10'] }, async () => {
+test('the console’s page can’t attach guests other than a lab’s', { tags: ['@C17', '@T10'] }, async () => {
   const { app, page } = parts();
   const guests = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
   const before = await guests();

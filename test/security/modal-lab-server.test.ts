@@ -31,7 +31,7 @@ afterAll(() => api.close());
 const ready = (page: string) => JSON.stringify({ page, report: { kind: 'ready', storage: 'ok', stored: false } });
 
 test(
-  'a lab answers 404 without its secret, to foreign names, and to whatever is no call of its page',
+  'a lab returns 404 without its secret, for other host names, and for unknown requests',
   { tags: ['@C17', '@T11'] },
   async () => {
     const foreign = 'http://127.0.0.1:9';
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'the page of a lab has a strict policy, and its addresses are in no Referer',
+  'a lab’s page has a strict policy, and its URLs appear in no Referer',
   { tags: ['@C17', '@T11', '@T12'] },
   async () => {
     const { headers, text } = await askLab(first, '', { method: 'GET' });
@@ -86,18 +86,14 @@ test(
   },
 );
 
-test(
-  'what is malformed, too large or from an older load of the page does nothing',
-  { tags: ['@C17', '@T11'] },
-  async () => {
-    await askLab(first, 'report', { body: ready('now') });
-    expect((await askLab(first, 'report', { body: '{' })).status).toBe(400);
-    expect((await askLab(first, 'report', { body: '{"page":"now","report":{"kind":"boss"}}' })).status).toBe(400);
-    expect((await askLab(first, 'report', { body: JSON.stringify({ page: 'x'.repeat(400_000) }) })).status).toBe(413);
-    expect((await askLab(first, 'link-token', { body: '{"page":"older"}' })).status).toBe(410);
-    expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
-  },
-);
+test('malformed, oversized and outdated requests have no effect', { tags: ['@C17', '@T11'] }, async () => {
+  await askLab(first, 'report', { body: ready('now') });
+  expect((await askLab(first, 'report', { body: '{' })).status).toBe(400);
+  expect((await askLab(first, 'report', { body: '{"page":"now","report":{"kind":"boss"}}' })).status).toBe(400);
+  expect((await askLab(first, 'report', { body: JSON.stringify({ page: 'x'.repeat(400_000) }) })).status).toBe(413);
+  expect((await askLab(first, 'link-token', { body: '{"page":"older"}' })).status).toBe(410);
+  expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+});
 
 test('two labs at the same time do not share port, secret or log', { tags: ['@C17', '@T11'] }, async () => {
   expect(new URL(first.address).port).not.toBe(new URL(second.address).port);
@@ -114,46 +110,42 @@ test('two labs at the same time do not share port, secret or log', { tags: ['@C1
   expect(next.text).toContain('two@lab.example');
 });
 
-test(
-  'a link token of the lab is in the answer to its page, and nowhere else',
-  { tags: ['@C1', '@T5', '@T7'] },
-  async () => {
-    await askLab(second, 'report', { body: ready('two') });
-    const answer = await askLab(second, 'link-token', { body: '{"page":"two"}' });
-    expect(answer.text).toBe(JSON.stringify({ link_token: canary }));
-    // What a page reports might hold it; the log must not.
-    const event = { source: 'ferry_modal', event: { type: 'x', data: { echo: `token ${canary}` } } };
-    await askLab(second, 'report', {
-      body: JSON.stringify({ page: 'two', report: { kind: 'event', message: event } }),
-    });
-    const rejected = { kind: 'rejected', name: 'startModal', code: 'x', message: `said ${canary}` };
-    await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: rejected }) });
+test('a lab’s link token is only in the reply to its page', { tags: ['@C1', '@T5', '@T7'] }, async () => {
+  await askLab(second, 'report', { body: ready('two') });
+  const answer = await askLab(second, 'link-token', { body: '{"page":"two"}' });
+  expect(answer.text).toBe(JSON.stringify({ link_token: canary }));
+  // The page's report may contain the token; the log must not.
+  const event = { source: 'ferry_modal', event: { type: 'x', data: { echo: `token ${canary}` } } };
+  await askLab(second, 'report', {
+    body: JSON.stringify({ page: 'two', report: { kind: 'event', message: event } }),
+  });
+  const rejected = { kind: 'rejected', name: 'startModal', code: 'x', message: `said ${canary}` };
+  await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: rejected }) });
 
-    const { labId } = second;
-    const places = new Map<string, unknown>([
-      ['lab', await theConsole.call('modalLab', 'open', { labId })],
-      ['recording', await theConsole.call('modalLab', 'save', { labId })],
-      ['history', await theConsole.call('linkTokens', 'history', {})],
-      ['requests', await theConsole.call('requests', 'list', {})],
-      ['diagnostics', await theConsole.call('diagnostics', 'text', {})],
-      ['events', theConsole.events],
-      ['addresses', api.requests.map(({ line }) => line)],
-    ]);
-    const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
-    for (const { id } of lines) places.set(`request ${id}`, await theConsole.call('requests', 'get', { id }));
-    for (const [file, bytes] of contentsBelow(theConsole.userDataDir)) places.set(file, bytes.toString('latin1'));
-    const found = [...places].filter(([, what]) => hitsIn(Buffer.from(JSON.stringify(what)), [canary]) > 0);
-    expect(found.map(([name]) => name)).toEqual([]);
-    expect(JSON.stringify(places.get('lab'))).toContain('[redacted]');
+  const { labId } = second;
+  const places = new Map<string, unknown>([
+    ['lab', await theConsole.call('modalLab', 'open', { labId })],
+    ['recording', await theConsole.call('modalLab', 'save', { labId })],
+    ['history', await theConsole.call('linkTokens', 'history', {})],
+    ['requests', await theConsole.call('requests', 'list', {})],
+    ['diagnostics', await theConsole.call('diagnostics', 'text', {})],
+    ['events', theConsole.events],
+    ['addresses', api.requests.map(({ line }) => line)],
+  ]);
+  const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+  for (const { id } of lines) places.set(`request ${id}`, await theConsole.call('requests', 'get', { id }));
+  for (const [file, bytes] of contentsBelow(theConsole.userDataDir)) places.set(file, bytes.toString('latin1'));
+  const found = [...places].filter(([, what]) => hitsIn(Buffer.from(JSON.stringify(what)), [canary]) > 0);
+  expect(found.map(([name]) => name)).toEqual([]);
+  expect(JSON.stringify(places.get('lab'))).toContain('[redacted]');
 
-    // The one call of a page that mints carries it once, and forgets it.
-    const minted = valueOf(await theConsole.call('linkTokens', 'mint', {}));
-    expect(minted.linkToken).toBe(canary);
-    expect(JSON.stringify(await theConsole.call('linkTokens', 'history', {}))).not.toContain(canary);
-  },
-);
+  // The single call that creates a token returns it once and doesn't store it.
+  const minted = valueOf(await theConsole.call('linkTokens', 'mint', {}));
+  expect(minted.linkToken).toBe(canary);
+  expect(JSON.stringify(await theConsole.call('linkTokens', 'history', {}))).not.toContain(canary);
+});
 
-test('a lab that has ended leaves no port, and another profile ends it', { tags: ['@C17', '@T11'] }, async () => {
+test('a closed lab frees its port, and switching profiles closes it', { tags: ['@C17', '@T11'] }, async () => {
   valueOf(await theConsole.call('modalLab', 'end', { labId: first.labId }));
   await expect(askLab(first, '', { method: 'GET' })).rejects.toThrow(/ECONNREFUSED|hang up/);
   valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
@@ -162,13 +154,9 @@ test('a lab that has ended leaves no port, and another profile ends it', { tags:
     .toContain('ECONNREFUSED');
 });
 
-test(
-  'a console that has ended has written the link token of a lab into no file',
-  { tags: ['@C1', '@T5', '@T7'] },
-  async () => {
-    await theConsole.close();
-    const contents = [...contentsBelow(theConsole.userDataDir)];
-    expect(contents.length).toBeGreaterThan(0);
-    expect(contents.filter(([, bytes]) => hitsIn(bytes, [canary]) > 0).map(([file]) => file)).toEqual([]);
-  },
-);
+test('after the console exits, no file contains a lab’s link token', { tags: ['@C1', '@T5', '@T7'] }, async () => {
+  await theConsole.close();
+  const contents = [...contentsBelow(theConsole.userDataDir)];
+  expect(contents.length).toBeGreaterThan(0);
+  expect(contents.filter(([, bytes]) => hitsIn(bytes, [canary]) > 0).map(([file]) => file)).toEqual([]);
+});

@@ -10,7 +10,7 @@ import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { mutatedReplies, type Reply, sendReply } from './reply-mutations.ts';
 
 const runs = isSoak ? 20_000 : 400;
-/** The full count in parts that can be run alone, since all of it takes hours: `-t 'part 3 of 20'`. */
+/** The full count takes hours, so it is split into parts that can run alone: `-t 'part 3 of 20'`. */
 const parts = isSoak ? 20 : 1;
 const seed = sampleSeed;
 
@@ -35,10 +35,10 @@ beforeAll(async () => {
     if (reply) sendReply(reply, request, response);
     else json(200, { status: 'ok' })(request, response);
   });
-  // Retries run nearly without delay: other tests cover the delays.
+  // Retries have nearly no delay; other tests cover the delays.
   const sleep = (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 1), signal);
   theConsole = openTestConsole({ clock: { ...systemClock, sleep } });
-  // Each reply is for the call that a property makes.
+  // Each reply is for the call under test.
   valueOf(await theConsole.call('settings', 'change', { loadAllBySelf: false }));
   const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url } as const;
   profileId = valueOf(await theConsole.call('profiles', 'add', draft)).id;
@@ -51,7 +51,7 @@ afterAll(async () => {
   api.close();
 });
 
-/** What each endpoint answers as documented, and the call of the console that reads it. */
+/** Each endpoint's documented reply, and the console's call that reads it. */
 const endpoints: Readonly<Record<string, { good: unknown; call: () => Promise<Outcome<unknown>> }>> = {
   'GET /api/v1/migrations': {
     good: { results: [migrationOf(1), migrationOf(2, { company_id: company.id })], page },
@@ -75,7 +75,7 @@ const endpoints: Readonly<Record<string, { good: unknown; call: () => Promise<Ou
   },
 };
 
-/** What would be a fault of the console's own. */
+/** Error codes that would be a fault of the console itself. */
 const own = new Set(['internal', 'invalid_result', 'invalid_arguments', 'unknown_call', 'refused_sender']);
 
 const endpointParts = Object.keys(endpoints).flatMap((name) =>
@@ -102,7 +102,7 @@ test.each(endpointParts)(
       }),
       { numRuns: runs / parts, seed: seed + part - 1 },
     );
-    // Both kinds came, or the mutations say nothing.
+    // Both results must occur; otherwise the mutations are too weak or too strong.
     expect(Math.min(read, failed)).toBeGreaterThan(runs / parts / 20);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     reply = null;

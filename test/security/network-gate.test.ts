@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A console whose network stacks only record requests: nothing leaves this process. */
+/** A console whose network stacks only record requests, so that no byte leaves this process. */
 function openRecorded(ports: Partial<ConsolePorts> = {}) {
   const sentRequests: HttpRequest[] = [];
   const looked: string[] = [];
@@ -49,7 +49,7 @@ const managedFile = (configuration: object): ManagedFile => ({
   text: JSON.stringify({ version: 1, ...configuration }),
 });
 
-/** Lets the page of a lab say that the modal at this address is silent, and waits for what comes of it. */
+/** Lets the lab's page report that the modal at this URL is silent, and waits for the console's reaction. */
 async function lookAtModal(theConsole: TestConsole, url: string) {
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
   await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
@@ -67,7 +67,7 @@ test.each([
   ['https://192.168.1.1/', 'is in a private network'],
   ['http://10.0.0.1/', 'without https'],
   ['https://inside.example/', 'inside.example (192.168.1.1) is in a private network'],
-])('a hostile service has the console look at %s, which it does not', { tags: ['@C17', '@T27'] }, async (url, why) => {
+])('a hostile service makes the console check %s, which it refuses', { tags: ['@C17', '@T27'] }, async (url, why) => {
   const { theConsole, asked } = openRecorded();
   await addProfile(theConsole, elsewhere);
   const before = asked.length;
@@ -77,7 +77,7 @@ test.each([
 });
 
 test(
-  'the gate calls a modal at another public address there, without a credential',
+  'the gate contacts a modal at another public address, without a credential',
   { tags: ['@C17', '@T27'] },
   async () => {
     const { theConsole, asked, looked } = openRecorded();
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'an earlier profile, a modal and a frame cannot leave a limited network through the lab',
+  'an earlier profile, a modal and a frame can’t leave a restricted network through the lab',
   { tags: ['@C41', '@T27'] },
   async () => {
     const before = openRecorded();
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'if no call is allowed, the console opens no connection and looks up no name',
+  'if no call is allowed, the console opens no connection and resolves no name',
   { tags: ['@C41', '@T27'] },
   async () => {
     const api = await startTestApi(takes(key));
@@ -128,7 +128,7 @@ test(
     await first.close();
     const requests = api.requests.length;
     const looked: string[] = [];
-    // Below every stack of Node: whatever goes around the gate shows here.
+    // Hooks below all of Node's network stacks, so that a bypass of the gate shows.
     const connecting = vi.spyOn(Socket.prototype, 'connect');
     const theConsole = openTestConsole({
       userDataDir: first.userDataDir,

@@ -20,7 +20,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'ferry-person-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let count = 0;
-/** A user's folder with seeded content; a link to it if `asLink`. */
+/** A user's folder with seeded content, or a link to it if `asLink`. */
 function personsFolder(seed: number, asLink = false) {
   const base = path.join(root, String((count += 1)));
   const [folder, elsewhere, link] = ['home', 'elsewhere', 'link'].map((name) => path.join(base, name)) as [
@@ -43,22 +43,18 @@ function personsFolder(seed: number, asLink = false) {
 const refused =
   /^The user-data folder .+ contains other files, such as .+\. Choose an empty or new folder with --user-data\.$/;
 
-test(
-  'the console rejects a folder with any user files as user-data folder and writes nothing',
-  { tags: '@T20' },
-  () => {
-    for (let seed = 0; seed < runs; seed += 1) {
-      const { folder, harm, added } = personsFolder(seed, seed % 3 === 1);
-      const problem = prepareUserData(folder, { isUsual: seed % 2 === 0 });
-      expect({ seed, problem, harm: harm(), added: added() }).toEqual({
-        seed,
-        problem: expect.stringMatching(refused) as string,
-        harm: [],
-        added: [],
-      });
-    }
-  },
-);
+test('the console rejects a user-data folder that contains user files, and writes nothing', { tags: '@T20' }, () => {
+  for (let seed = 0; seed < runs; seed += 1) {
+    const { folder, harm, added } = personsFolder(seed, seed % 3 === 1);
+    const problem = prepareUserData(folder, { isUsual: seed % 2 === 0 });
+    expect({ seed, problem, harm: harm(), added: added() }).toEqual({
+      seed,
+      problem: expect.stringMatching(refused) as string,
+      harm: [],
+      added: [],
+    });
+  }
+});
 
 test('the browser host rejects a user’s folder with one message and changes nothing', { tags: '@T20' }, async () => {
   for (const seed of [0, 7]) {
@@ -127,7 +123,7 @@ test('user files in the console’s folder survive start and exit', { tags: '@T2
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a folder of a console from before there was a marker, ended by %s, is still its own',
+  'a folder of an older console without a marker, closed by %s, is still recognized',
   { tags: '@T20' },
   async (signal) => {
     const folder = path.join(root, `before-${signal}`);
@@ -144,7 +140,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
-/** A database of another program, named as ours. */
+/** A database of another program that has the name of ours. */
 function otherDatabase(file: string, version: number): void {
   const database = new DatabaseSync(file);
   database.exec(

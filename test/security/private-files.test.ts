@@ -7,7 +7,7 @@ import { valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { watchForWide, wideBelow } from '#test/fixtures/system/wide-files.ts';
 
-// The programs that are started inherit it: whatever they leave to the umask is open to everybody.
+// Started programs inherit this umask, so files that rely on it are readable by everyone.
 let before = 0;
 let folder: string;
 beforeAll(() => {
@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Has a console write whatever it writes: settings, timeline, log, the data of the Sandbox, exports. */
+/** Makes a console write all its files: settings, timeline, log, the Sandbox's data, exports. */
 async function writeEverything({ call }: ConsoleDoor): Promise<void> {
   const must = async <Value>(...args: Parameters<ConsoleDoor['call']>) => valueOf(await call(...args)) as Value;
   const { rows } = await must<{ rows: { value: { id: string } }[] }>('migrations', 'list', { page: 1, pageSize: 25 });
@@ -40,7 +40,7 @@ async function writeEverything({ call }: ConsoleDoor): Promise<void> {
 }
 
 test(
-  'browser host, umask 000: nothing that it keeps is open to others, at no moment',
+  'browser host, umask 000: none of its files is accessible to other users at any moment',
   { tags: ['@C41', '@T30'] },
   async () => {
     let wide: ReturnType<typeof watchForWide> | undefined;
@@ -59,13 +59,13 @@ test(
   },
 );
 
-/** Made by Chromium, in a folder that is closed: the number of an installation, and the port of the test's own debugger. */
+/** Chromium creates these in a private folder: an installation id, and the port of the test's debugger. */
 const byChromium = ['Crashpad/client_id', 'DevToolsActivePort'];
 const wideOf = (userData: string) =>
   wideBelow(userData).filter((line) => !byChromium.some((one) => line.endsWith(one)));
 
 test(
-  'Electron, umask 000: nothing that it keeps is open to others, and an export follows the umask',
+  'Electron, umask 000: none of its files is accessible to other users, and an export follows the umask',
   { tags: ['@C41', '@T30'] },
   async () => {
     const door = await openElectronHost();

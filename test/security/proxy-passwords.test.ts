@@ -21,7 +21,7 @@ test.each([
   ['all of it encoded', 'http://clerk%3As3cr3t-word%40127.0.0.1:9'],
   ['no host', 'http://clerk:s3cr3t-word', '(unreadable address)'],
 ])(
-  'the password of a proxy is in no diagnostics, check, error, log or terminal: %s',
+  'a proxy’s password appears in no diagnostics, check, error, log or terminal: %s',
   { tags: '@T25' },
   async (_, proxy, place = '127.0.0.1:9') => {
     for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'NO_PROXY']) vi.stubEnv(name, proxy);

@@ -24,22 +24,22 @@ afterEach(async () => {
 });
 
 const edit = async (changes: object) => valueOf(await theConsole.call('profiles', 'edit', { id, changes }));
-/** What was sent that may create or change something: whatever is no GET. */
+/** Sent requests that may create or change something: all except GET. */
 const writes = () => service.seen.filter((line) => !/^(?:GET|HEAD|OPTIONS) /.test(line));
 const call = (name: string, args: unknown) => {
   const [topic, verb] = name.split(':') as [keyof Calls, never];
-  // What waits for a Sandbox, which never starts here, is given up.
+  // Calls that wait for the Sandbox, which never starts here, are cancelled.
   return theConsole.call(topic, verb, args as never, AbortSignal.timeout(1_000));
 };
 
-/** Every call of the contract, as a page that agreed to everything would make it. */
+/** Makes every call of the contract, with all confirmations given. */
 async function callEverything(): Promise<void> {
   for (const [name, samples] of Object.entries(callSamples)) {
     for (const sample of samples) {
       // The Sandbox of these tests never starts: every request goes to the profile.
       const ofProfile = name === 'profiles:switch' || name === 'profiles:test' ? { id } : (sample as object);
       const agreed = { ...ofProfile, confirmed: true };
-      // A call without consent argument rejects one; then the test makes it unchanged.
+      // A call without a consent argument rejects an extra one; then the test repeats it without.
       const reply = await call(name, agreed);
       if (!reply.ok && reply.error.code === 'invalid_arguments') await call(name, ofProfile);
       await call('tokenLab:cancel', {});
@@ -61,23 +61,19 @@ async function askFromLab(): Promise<void> {
   await askLab(view, 'link-token');
 }
 
-test(
-  'no call of the contract sends anything but reads for a read-only profile',
-  { tags: ['@C52', '@T54'] },
-  async () => {
-    await edit({ readOnly: true });
-    await callEverything();
-    await askFromLab();
-    expect(writes()).toEqual([]);
-    expect(service.seen.length).toBeGreaterThan(10);
-    await edit({ readOnly: false });
-    await callEverything();
-    expect(writes()).not.toEqual([]);
-  },
-);
+test('for a read-only profile, every call of the contract sends only reads', { tags: ['@C52', '@T54'] }, async () => {
+  await edit({ readOnly: true });
+  await callEverything();
+  await askFromLab();
+  expect(writes()).toEqual([]);
+  expect(service.seen.length).toBeGreaterThan(10);
+  await edit({ readOnly: false });
+  await callEverything();
+  expect(writes()).not.toEqual([]);
+});
 
 test(
-  'what is under way ends when its profile becomes read-only, and sends nothing more',
+  'when a profile becomes read-only, its work in progress stops and sends nothing more',
   { tags: ['@C52', '@T54'] },
   async () => {
     const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
@@ -109,7 +105,7 @@ test(
   },
 );
 
-test('on production nothing is created before the user has agreed', { tags: ['@C52', '@T54'] }, async () => {
+test('on production nothing is created before the user has confirmed', { tags: ['@C52', '@T54'] }, async () => {
   await edit({ environment: 'production' });
   for (const confirmed of [undefined, false]) {
     const args = confirmed === undefined ? {} : { confirmed };

@@ -7,7 +7,7 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 10_000 : 300;
 test.each(encodings)(
-  'the redactor finds a registered key of any shape: %s',
+  'the redactor finds a registered key of any format: %s',
   { tags: ['@C1', '@T26', '@T5'] },
   (_name, encode) => {
     const surroundings = fc.record({ before: fc.string({ maxLength: 5 }) });
@@ -15,7 +15,7 @@ test.each(encodings)(
       fc.property(anyKey, fc.string({ maxLength: 20 }), surroundings, (secret, around, how) => {
         const redactor = createRedactor();
         redactor.hold('profile', secret);
-        // Parted by blanks: what stands right before or after could make one escape with the first letters of a key.
+        // Spaces separate the key, because adjacent characters could form an escape sequence with its first letters.
         const text = `${around} ${encode(secret, how)} ${around}`;
         for (const clean of [redactor.text(text), redactor.withoutKeys(text)]) {
           expect(findsSecret(clean, secret)).toBe(false);
@@ -27,7 +27,7 @@ test.each(encodings)(
   },
 );
 
-test('a held key is found after any number of tokens, and some of the tokens too', { tags: ['@C1', '@T26'] }, () => {
+test('a stored key is found after any number of tokens, and some of the tokens too', { tags: ['@C1', '@T26'] }, () => {
   fc.assert(
     fc.property(fc.array(opaqueKey, { minLength: 33, maxLength: 300 }), opaqueKey, (tokens, secret) => {
       const redactor = createRedactor();

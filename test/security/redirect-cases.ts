@@ -1,4 +1,4 @@
-/** Redirect statuses and targets, from a service on 127.0.0.1: 40 cases. */
+/** Redirect statuses and targets of a service on 127.0.0.1: 40 cases. */
 const statuses = [301, 302, 303, 307, 308];
 const targets: readonly ((other: string, own: string) => string)[] = [
   (other) => `${other}/healthz`,
@@ -16,6 +16,9 @@ export interface RedirectCase {
   readonly location: string;
 }
 
-/** @param other address of a second service, @param own of the one that redirects */
+/**
+ * ¶ @param other URL of a second service
+ * @param own URL of the redirecting service
+ */
 export const redirectCases = (other: string, own: string): RedirectCase[] =>
   statuses.flatMap((status) => targets.map((target) => ({ status, location: target(other, own) })));

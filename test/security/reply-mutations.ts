@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 
-/** A reply as it goes out, good or not. */
+/** A reply to send, valid or not. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** How many bytes of it go out before the connection is closed; null for all. */
+  /** Number of bytes sent before the connection is closed; null for all. */
   readonly cutAfter: number | null;
 }
 
@@ -42,11 +42,11 @@ const odd = fc.oneof(
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Returns the path of every place in a value. */
+/** Returns the path of every value inside a value. */
 const placesIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] =>
   isObject(value) ? [path, ...Object.keys(value).flatMap((name) => placesIn(value[name], [...path, name]))] : [path];
 
-/** The value with another one in this place. */
+/** Returns the value with another value at this path. */
 function withAt(value: unknown, [name, ...rest]: readonly string[], other: unknown): unknown {
   if (name === undefined) return other;
   if (Array.isArray(value))
@@ -56,7 +56,7 @@ function withAt(value: unknown, [name, ...rest]: readonly string[], other: unkno
   return Object.defineProperty({ ...value }, name, { value: inner, enumerable: true });
 }
 
-/** JSON as a service sends it, bent in one or several places. */
+/** A service's JSON with one or more mutations. */
 const bentText = (good: unknown): fc.Arbitrary<string> => {
   const places = placesIn(good);
   const bend = fc.record({ place: fc.constantFrom(...places), name: fc.constantFrom(null, ...names), value: odd });
@@ -82,14 +82,14 @@ const otherText = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 300 }),
 );
-/** 200 in two of three; no 401, which permanently stops the use of the key. */
+/** 200 in two of three cases; never 401, which permanently stops the use of the key. */
 const status = fc.oneof(
   { weight: 2, arbitrary: fc.constant(200) },
   fc.constantFrom(201, 202, 204, 206, 300, 301, 304, 400, 403, 404, 409, 418, 422, 429, 451, 500, 502, 503, 599),
 );
 const contentType = fc.constantFrom('application/json', 'text/html', 'text/plain', 'application/octet-stream', 'x');
 
-/** Replies of an endpoint whose good one is this: mutated, truncated, of other kinds, oversized, badly encoded. */
+/** Mutations of an endpoint's valid reply: changed, truncated, of other types, oversized, wrongly encoded. */
 export const mutatedReplies = (good: unknown): fc.Arbitrary<Reply> => {
   const whole = Buffer.from(JSON.stringify(good));
   const text = fc.oneof({ weight: 5, arbitrary: bentText(good) }, otherText).map((one) => Buffer.from(one));

@@ -12,7 +12,7 @@ import { hitsIn, processesBelow, processTexts } from '#test/fixtures/secrets/sec
 import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 
 const canary = 'ferry_test_CANARY+/5d0c7a21b94e';
-/** Every key that a service makes. */
+/** Matches every key that a service creates. */
 const anyKey = /ferry_(live|test)_[\w+/-]{16,}/;
 
 const cleanUps: (() => unknown)[] = [];
@@ -26,7 +26,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** The built browser host with a desktop that records what it opens. */
+/** Starts the built browser host on a fake desktop that records what it opens. */
 async function startHost(flags: readonly string[] = [], folder = newFolder()) {
   const desktop = makeFakeDesktop(folder);
   const userData = path.join(folder, 'data');
@@ -40,7 +40,7 @@ async function startHost(flags: readonly string[] = [], folder = newFolder()) {
   return { host, desktop, userData };
 }
 
-/** Polls the process list until it is stopped; resolves with everything it saw. */
+/** Polls the process list until stopped; resolves with everything it saw. */
 function watchProcesses(pid: number) {
   const observed = new Map<string, Buffer>();
   const look = () => {
@@ -58,7 +58,7 @@ const tokenOf = (link: string): string => new URL(link).hash.replace('#start=', 
 const linkIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/#start=[\w-]+/.exec(text)?.[0] ?? '';
 
 test(
-  'no secret of a whole run is in an argument list or an environment: start, key, lab, tokens, export',
+  'in a whole run, no secret is in an argument list or environment: start, key, lab, tokens, export',
   { tags: '@T21' },
   async () => {
     const { host, desktop } = await startHost();
@@ -120,12 +120,12 @@ test(
 );
 
 test(
-  'a second try at a link ends what it opened, and says so on both sides with a way in',
+  'a second use of a link ends its session, and both sides say so and how to continue',
   { tags: '@T21' },
   async () => {
     const { host, desktop } = await startHost();
     await expect.poll(() => desktop.asked().length).toBe(1);
-    // The printed link is another one than that of the file: who clicks it besides gets a second tab, and ends nothing.
+    // The printed link differs from the file's: clicking it opens another tab and ends no session.
     const opened = linkIn(readFileSync(desktop.asked()[0]?.target ?? '', 'utf8'));
     const [first, beside] = [await openSession(opened), await openSession(host.ready.url)];
     const events = first.get('/events').then(
@@ -179,7 +179,7 @@ test(
   },
 );
 
-test('--no-open and a computer without a desktop start no program, and print the link', { tags: '@T21' }, async () => {
+test('--no-open, and a machine without a desktop, start no program and print the link', { tags: '@T21' }, async () => {
   const { host, desktop } = await startHost(['--no-open']);
   await expect.poll(() => host.stderr()).toContain(`within 60 seconds: ${host.ready.url}`);
   expect(desktop.asked()).toEqual([]);

@@ -103,30 +103,26 @@ const unpacked = (zip: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
 describe('support bundle', { tags: '@W5' }, () => {
-  test(
-    'no key and no token that is known is in it, wherever and in whatever form it came',
-    { tags: ['@T5', '@T7'] },
-    () => {
-      const secret = fc
-        .string({ minLength: 20, maxLength: 60, unit: fc.constantFrom(...'ABCDEFGHJKabcdefghjk0123456789_-+/=') })
-        .filter((one) => new Set(one).size > 8);
-      fc.assert(
-        fc.property(fc.array(secret, { minLength: 2, maxLength: 4 }), fc.nat(4), fc.lorem(), (secrets, form, words) => {
-          const redactor = createRedactor();
-          for (const one of secrets) redactor.learn(one);
-          const hidden = secrets.map((one) => formsOf(one)[form]?.toString(form === 4 ? 'latin1' : 'utf8') ?? one);
-          const material = materialWith(`${words} ${hidden.join(' ')} ${words}`);
-          const { files, zip } = buildBundle(material, { userIds: true, redactor, now });
-          const inside = Object.values(unpacked(zip)).join('\n');
-          expect(hitsIn(Buffer.from(inside), secrets)).toBe(0);
-          expect(hitsIn(Buffer.from(JSON.stringify(files)), secrets)).toBe(0);
-        }),
-        { numRuns: isSoak ? 2_000 : 60 },
-      );
-    },
-  );
+  test('a known key or token is nowhere in the bundle, in whatever form it arrived', { tags: ['@T5', '@T7'] }, () => {
+    const secret = fc
+      .string({ minLength: 20, maxLength: 60, unit: fc.constantFrom(...'ABCDEFGHJKabcdefghjk0123456789_-+/=') })
+      .filter((one) => new Set(one).size > 8);
+    fc.assert(
+      fc.property(fc.array(secret, { minLength: 2, maxLength: 4 }), fc.nat(4), fc.lorem(), (secrets, form, words) => {
+        const redactor = createRedactor();
+        for (const one of secrets) redactor.learn(one);
+        const hidden = secrets.map((one) => formsOf(one)[form]?.toString(form === 4 ? 'latin1' : 'utf8') ?? one);
+        const material = materialWith(`${words} ${hidden.join(' ')} ${words}`);
+        const { files, zip } = buildBundle(material, { userIds: true, redactor, now });
+        const inside = Object.values(unpacked(zip)).join('\n');
+        expect(hitsIn(Buffer.from(inside), secrets)).toBe(0);
+        expect(hitsIn(Buffer.from(JSON.stringify(files)), secrets)).toBe(0);
+      }),
+      { numRuns: isSoak ? 2_000 : 60 },
+    );
+  });
 
-  test('an unknown secret is found by the name of its field', { tags: ['@T5', '@T7'] }, () => {
+  test('an unknown secret is recognized by its field’s name', { tags: ['@T5', '@T7'] }, () => {
     const redactor = createRedactor();
     const { files } = buildBundle(materialWith('planted-token-of-a-body'), { userIds: true, redactor, now });
     expect(files.find(({ name }) => name === 'requests.json')?.text).not.toContain('"link_token":"planted');
@@ -152,7 +148,7 @@ describe('support bundle', { tags: '@W5' }, () => {
   });
 
   test(
-    'what a service said acts on no terminal that shows a file of it, and begins no line of one',
+    'a service’s strings have no control characters in the bundle’s files, and start no line',
     { tags: '@T35' },
     () => {
       const redactor = createRedactor();
@@ -173,7 +169,7 @@ describe('support bundle', { tags: '@W5' }, () => {
     },
   );
 
-  test('a user can read it: README first, each file named in it, empty ones left out', () => {
+  test('a user can read the bundle: README first, each file named in it, empty files left out', () => {
     const redactor = createRedactor();
     const full = buildBundle(materialWith('a note'), { userIds: false, redactor, now });
     const names = full.files.map(({ name }) => name);

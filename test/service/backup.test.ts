@@ -99,10 +99,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     await Promise.all([service.end(), again.end()]);
   });
 
-  test(
-    'a truncated or modified backup is rejected, unless its data is intact',
-    { tags: '@F41' },
-    async () => {
+  test('a truncated or modified backup is rejected, unless its data is intact', { tags: '@F41' }, async () => {
       const bytes = readFileSync(file);
       const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as Checked;
       let refused = 0;
@@ -137,8 +134,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       for (const found of stored) {
         for (const table of ['migrations', 'companies', 'api_keys']) expect(found[table]).toEqual(tables[table]);
       }
-    },
-  );
+  });
 
   test('data that appears in the folder during a restore stays', { tags: '@F41' }, async () => {
     const target = dataFolder();

@@ -142,23 +142,27 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     }
   });
 
-  test('a database that fails during the creation of the first API key stops the start with one sentence', { tags: '@F32' }, async () => {
-    const empty = await makeDatabase(server.url);
-    const address = parseDatabaseUrl(empty);
-    const opened = address && (await openPostgresStore(address));
-    if (!opened?.ok) throw new Error('The database cannot be opened.');
-    await opened.store.close();
-    await runSql(
-      empty,
-      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;
+  test(
+    'a database that fails during the creation of the first API key stops the start with one sentence',
+    { tags: '@F32' },
+    async () => {
+      const empty = await makeDatabase(server.url);
+      const address = parseDatabaseUrl(empty);
+      const opened = address && (await openPostgresStore(address));
+      if (!opened?.ok) throw new Error('The database cannot be opened.');
+      await opened.store.close();
+      await runSql(
+        empty,
+        `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;
        CREATE TRIGGER fail BEFORE INSERT ON api_keys EXECUTE FUNCTION fail()`,
-    );
-    const { code, stdout, stderr } = await runToEnd(['--database-url', empty, '--log-level', 'silent']);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(
-      /^The service can't store the first API key in the database .* \(.*53100\)\)\. .* keys create\.\n$/,
-    );
-  });
+      );
+      const { code, stdout, stderr } = await runToEnd(['--database-url', empty, '--log-level', 'silent']);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /^The service can't store the first API key in the database .* \(.*53100\)\)\. .* keys create\.\n$/,
+      );
+    },
+  );
 
   test('the log contains no secret of the database address', { tags: '@F32' }, async () => {
     const { password } = new URL(url);
@@ -172,15 +176,15 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     'a file with the address works, and one that other users can read gives a warning',
     { tags: '@X22' },
     async () => {
-    const file = join(dataFolder(), '..', 'address');
-    writeFileSync(file, `${url}\n`, { mode: 0o600 });
-    const closed = await runService(['--database-url-file', file]);
-    expect((await closed.end()).stderr).not.toContain('chmod');
-    writeFileSync(`${file}-open`, url, { mode: 0o644 });
-    const open = await runService(['--database-url-file', `${file}-open`]);
-    expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);
-    const keys = await runToEnd(['keys', 'list', '--database-url-file', file]);
-    expect((JSON.parse(keys.stdout) as unknown[]).length).toBe(1);
+      const file = join(dataFolder(), '..', 'address');
+      writeFileSync(file, `${url}\n`, { mode: 0o600 });
+      const closed = await runService(['--database-url-file', file]);
+      expect((await closed.end()).stderr).not.toContain('chmod');
+      writeFileSync(`${file}-open`, url, { mode: 0o644 });
+      const open = await runService(['--database-url-file', `${file}-open`]);
+      expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);
+      const keys = await runToEnd(['keys', 'list', '--database-url-file', file]);
+      expect((JSON.parse(keys.stdout) as unknown[]).length).toBe(1);
     },
   );
 

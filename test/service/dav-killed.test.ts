@@ -100,15 +100,11 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
     },
   );
 
-  test(
-    'a destination for an unknown organization stops the start with one sentence',
-    { tags: '@X29' },
-    async () => {
-      const flags = ['--migrations', '0', '--companies', '0', '--providers', providersFile('Brightwatr')];
-      const { code, stderr, stdout } = await runToEnd(flags);
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/destinations\[0\]\.organization: no organization "Brightwatr"; [^\n]*\.\n$/);
-      expect(stderr).not.toContain(destination.password);
-    },
-  );
+  test('a destination for an unknown organization stops the start with one sentence', { tags: '@X29' }, async () => {
+    const flags = ['--migrations', '0', '--companies', '0', '--providers', providersFile('Brightwatr')];
+    const { code, stderr, stdout } = await runToEnd(flags);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/destinations\[0\]\.organization: no organization "Brightwatr"; [^\n]*\.\n$/);
+    expect(stderr).not.toContain(destination.password);
+  });
 });

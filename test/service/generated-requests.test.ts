@@ -245,10 +245,14 @@ test(
   },
 );
 
-test('replies: a client that half-closes its connection after the request still gets a reply', { tags: '@X1' }, async () => {
-  const head = `GET /api/v1/companies HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${service.authorization}\r\n\r\n`;
-  for (let round = 0; round < 40; round += 1) {
-    const replies = await Promise.all(Array.from({ length: 25 }, () => sendRaw(port, Buffer.from(head))));
-    expect(replies.map((reply) => reply?.status)).toEqual(replies.map(() => 200));
-  }
-});
+test(
+  'replies: a client that half-closes its connection after the request still gets a reply',
+  { tags: '@X1' },
+  async () => {
+    const head = `GET /api/v1/companies HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${service.authorization}\r\n\r\n`;
+    for (let round = 0; round < 40; round += 1) {
+      const replies = await Promise.all(Array.from({ length: 25 }, () => sendRaw(port, Buffer.from(head))));
+      expect(replies.map((reply) => reply?.status)).toEqual(replies.map(() => 200));
+    }
+  },
+);

@@ -37,13 +37,17 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     await Promise.all(instances.map((instance) => instance.end()));
   });
 
-  test('the instance that filled the database prints the key, which works at all instances', { tags: '@X3' }, async () => {
-    expect(instances.filter(({ line }) => line.apiKey !== undefined)).toHaveLength(1);
-    expect(new Set(lines.map(({ organizationId }) => organizationId)).size).toBe(1);
-    for (const line of lines) {
-      expect((await callService(line, '/api/v1/migrations')).body['page']).toEqual({ size: 10, total: 20 });
-    }
-  });
+  test(
+    'the instance that filled the database prints the key, which works at all instances',
+    { tags: '@X3' },
+    async () => {
+      expect(instances.filter(({ line }) => line.apiKey !== undefined)).toHaveLength(1);
+      expect(new Set(lines.map(({ organizationId }) => organizationId)).size).toBe(1);
+      for (const line of lines) {
+        expect((await callService(line, '/api/v1/migrations')).body['page']).toEqual({ size: 10, total: 20 });
+      }
+    },
+  );
 
   test(
     'concurrent exchanges of a link token at several instances succeed once',
@@ -108,21 +112,27 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     },
   );
 
-  test('pages don’t overlap, and `created` strictly increases while all instances add rows', { tags: '@X1' }, async () => {
-    const before = Number(((await callService(next(), '/api/v1/migrations')).body['page'] as { total: number }).total);
-    // Three per instance at a time: on a busy machine, requests queued for a connection get 503.
-    for (let createdCount = 0; createdCount < 45; createdCount += 9) {
-      await Promise.all(Array.from({ length: 9 }, (_, index) => openModal(`user${createdCount + index}@b.example`)));
-    }
-    const rows: { id: string; created: string }[] = [];
-    for (let page = 1; page <= Math.ceil((before + 45) / 7); page++) {
-      const { body } = await callService(next(), `/api/v1/migrations?page_size=7&page=${page}`);
-      expect(body['page']).toEqual({ size: 7, total: before + 45 });
-      rows.push(...(body['results'] as typeof rows));
-    }
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(before + 45);
-    rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
-  });
+  test(
+    'pages don’t overlap, and `created` strictly increases while all instances add rows',
+    { tags: '@X1' },
+    async () => {
+      const before = Number(
+        ((await callService(next(), '/api/v1/migrations')).body['page'] as { total: number }).total,
+      );
+      // Three per instance at a time: on a busy machine, requests queued for a connection get 503.
+      for (let createdCount = 0; createdCount < 45; createdCount += 9) {
+        await Promise.all(Array.from({ length: 9 }, (_, index) => openModal(`user${createdCount + index}@b.example`)));
+      }
+      const rows: { id: string; created: string }[] = [];
+      for (let page = 1; page <= Math.ceil((before + 45) / 7); page++) {
+        const { body } = await callService(next(), `/api/v1/migrations?page_size=7&page=${page}`);
+        expect(body['page']).toEqual({ size: 7, total: before + 45 });
+        rows.push(...(body['results'] as typeof rows));
+      }
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(before + 45);
+      rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
+    },
+  );
 
   test(
     'pages read while rows are added form one list: a position has the same row in every reply',
@@ -253,19 +263,15 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     }
   });
 
-  test(
-    'killing an instance loses no data and leaves no connection',
-    { tags: ['@X22', '@F14'] },
-    async () => {
-      const extra = await runService(['--database-url', url]);
-      const line = { ...extra.line, apiKey: next().apiKey };
-      const { body } = await callService(line, '/api/v1/link-token', { body: {} });
-      await extra.end('SIGKILL');
-      const linkToken = String(body['link_token']);
-      const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-      expect((await callService(next(), '/api/v1/access-token', exchange)).status).toBe(200);
-    },
-  );
+  test('killing an instance loses no data and leaves no connection', { tags: ['@X22', '@F14'] }, async () => {
+    const extra = await runService(['--database-url', url]);
+    const line = { ...extra.line, apiKey: next().apiKey };
+    const { body } = await callService(line, '/api/v1/link-token', { body: {} });
+    await extra.end('SIGKILL');
+    const linkToken = String(body['link_token']);
+    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+    expect((await callService(next(), '/api/v1/access-token', exchange)).status).toBe(200);
+  });
 
   test('each instance exits with code 0 within 3 s of SIGTERM', { tags: '@X3' }, async () => {
     const limitMs = await endsWithinMs();

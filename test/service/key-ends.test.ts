@@ -107,24 +107,20 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     }
   });
 
-  test(
-    'a session key reused by the next start: valid exactly until its tokens expire',
-    { tags: '@T34' },
-    async () => {
-      const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
-      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-        const first = await start(flags);
-        const created = await makeAll(first);
-        await stop(signal);
-        const line = await start(flags);
-        expect((await callService(line, '/healthz', { bearer: first.apiKey })).status).toBe(401);
-        expect(await tryAll(line, created)).toEqual(alive);
-        await callService(line, '/control/clock', { body: { advance_seconds: 3_601 } });
-        expect(await tryAll(line, created)).toEqual(over);
-        await stop();
-      }
-    },
-  );
+  test('a session key reused by the next start: valid exactly until its tokens expire', { tags: '@T34' }, async () => {
+    const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const first = await start(flags);
+      const created = await makeAll(first);
+      await stop(signal);
+      const line = await start(flags);
+      expect((await callService(line, '/healthz', { bearer: first.apiKey })).status).toBe(401);
+      expect(await tryAll(line, created)).toEqual(alive);
+      await callService(line, '/control/clock', { body: { advance_seconds: 3_601 } });
+      expect(await tryAll(line, created)).toEqual(over);
+      await stop();
+    }
+  });
 
   test('a reset revokes them, and the key stays', { tags: '@T34' }, async () => {
     const line = await start(['--allow-control', '--session-key']);

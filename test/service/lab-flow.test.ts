@@ -108,36 +108,32 @@ const outcome = fc.oneof({ weight: 4, arbitrary: fc.constant('ok' as const) }, f
 const way = fc.constantFrom('closed', 'ready', 'crashed', 'again', 'waits' as const);
 const attempt = fc.record({ mint: outcome, exchange: outcome, record: outcome, speaks: fc.boolean(), way });
 
-test(
-  'a start that fails at any step, with every later action, shows no false step',
-  { tags: ['@C16', '@F26'] },
-  () => {
-    const property = fc.property(fc.array(attempt, { minLength: 1, maxLength: 5 }), (attempts) => {
-      const lab = new PlayedLab();
-      lab.begin('start');
-      for (const { mint, exchange, record, speaks, way: next } of attempts) {
-        lab.mint(mint);
-        if (mint === 'ok') lab.call('access-token', exchange);
-        const isExchanged = mint === 'ok' && exchange === 'ok';
-        if (isExchanged) lab.call('migration-modal', record);
-        const isThere = isExchanged && record === 'ok';
-        if (isThere) lab.frame(true);
-        if (isThere && speaks) lab.hear('opened', { migration_id: 'm', status: 'NOT_READY' });
-        else lab.rejected(mint === 'ok' ? (isThere ? 'page_timeout' : 'service_error') : 'backend');
-        lab.pass(10_000);
-        if (next === 'waits') lab.begin('start');
-        else {
-          lab.closed(next === 'again' ? 'closed' : next);
-          assert.equal(lab.flow.end?.kind, isThere ? 'closed' : 'not_opened');
-          // The SDK's "Try again" requests a link token, without an action in the lab.
-          if (next !== 'again') lab.begin('start');
-        }
+test('a start that fails at any step, with every later action, shows no false step', { tags: ['@C16', '@F26'] }, () => {
+  const property = fc.property(fc.array(attempt, { minLength: 1, maxLength: 5 }), (attempts) => {
+    const lab = new PlayedLab();
+    lab.begin('start');
+    for (const { mint, exchange, record, speaks, way: next } of attempts) {
+      lab.mint(mint);
+      if (mint === 'ok') lab.call('access-token', exchange);
+      const isExchanged = mint === 'ok' && exchange === 'ok';
+      if (isExchanged) lab.call('migration-modal', record);
+      const isThere = isExchanged && record === 'ok';
+      if (isThere) lab.frame(true);
+      if (isThere && speaks) lab.hear('opened', { migration_id: 'm', status: 'NOT_READY' });
+      else lab.rejected(mint === 'ok' ? (isThere ? 'page_timeout' : 'service_error') : 'backend');
+      lab.pass(10_000);
+      if (next === 'waits') lab.begin('start');
+      else {
+        lab.closed(next === 'again' ? 'closed' : next);
+        assert.equal(lab.flow.end?.kind, isThere ? 'closed' : 'not_opened');
+        // The SDK's "Try again" requests a link token, without an action in the lab.
+        if (next !== 'again') lab.begin('start');
       }
-    });
-    const result = fc.check(property, { numRuns: isSoak ? 5_000 : 500, seed: sampleSeed });
-    expect([result.errorInstance, result.counterexample]).toEqual([null, null]);
-  },
-);
+    }
+  });
+  const result = fc.check(property, { numRuns: isSoak ? 5_000 : 500, seed: sampleSeed });
+  expect([result.errorInstance, result.counterexample]).toEqual([null, null]);
+});
 
 test(
   'init() without anything to resume: the steps stop, and the token is forgotten',

@@ -63,20 +63,16 @@ test(
   },
 );
 
-test(
-  'a start without --providers loads no CardDAV or CalDAV code',
-  { tags: '@X29' },
-  async () => {
-    const file = path.join(path.dirname(dataFolder()), 'providers.json');
-    const place = { kind: 'dav', address: 'https://dav.brightwater.example/' };
-    const sources = [{ ...place, name: 'Harbour Mail' }];
-    const destinations = [{ ...place, organization: 'Brightwater', user: 'ferry', password: 'secret' }];
-    writeFileSync(file, JSON.stringify({ sources, destinations }));
-    const isAdapter = (name: string): boolean => name.startsWith('dav-');
-    expect((await filesRead()).filter(isAdapter)).toEqual([]);
-    const files = await filesRead('--providers', file);
-    expect(files.filter(isAdapter)).not.toEqual([]);
-    // Untrusted content is parsed in a separate process.
-    expect(holds(files, 'saxes')).toBe(false);
-  },
-);
+test('a start without --providers loads no CardDAV or CalDAV code', { tags: '@X29' }, async () => {
+  const file = path.join(path.dirname(dataFolder()), 'providers.json');
+  const place = { kind: 'dav', address: 'https://dav.brightwater.example/' };
+  const sources = [{ ...place, name: 'Harbour Mail' }];
+  const destinations = [{ ...place, organization: 'Brightwater', user: 'ferry', password: 'secret' }];
+  writeFileSync(file, JSON.stringify({ sources, destinations }));
+  const isAdapter = (name: string): boolean => name.startsWith('dav-');
+  expect((await filesRead()).filter(isAdapter)).toEqual([]);
+  const files = await filesRead('--providers', file);
+  expect(files.filter(isAdapter)).not.toEqual([]);
+  // Untrusted content is parsed in a separate process.
+  expect(holds(files, 'saxes')).toBe(false);
+});

@@ -32,34 +32,30 @@ async function refusal(args: readonly string[], apiKey?: string | null) {
   return { code, sentence: command.stderr };
 }
 
-test(
-  'a service that passes gives exit code 0, a final count and both reports',
-  { tags: '@W11' },
-  async () => {
-    using folder = temporaryFolder();
-    const [junit, json, keyFile] = ['a.xml', 'a.json', 'key'].map((name) => path.join(folder.path, name));
-    writeFileSync(keyFile ?? '', `${service.line.apiKey}\n`);
-    const flags = [
-      '--base-url',
-      service.line.url,
-      '--key-file',
-      keyFile ?? '',
-      '--junit',
-      junit ?? '',
-      '--json',
-      json ?? '',
-    ];
-    const command = run(flags, null);
-    expect(await command.ending()).toEqual({ code: 0, signal: null });
-    expect(command.stdout).toBe('');
-    const [warning, ...lines] = command.stderr.trimEnd().split('\n');
-    expect(warning).toContain('will stop working');
-    expect(lines.at(-1)).toMatch(/^(\d+) proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.$/);
-    expect(lines.length - 1).toBe(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0]));
-    expect(JSON.parse(readFileSync(json ?? '', 'utf8'))).toMatchObject({ exitCode: 0, counts: { violated: 0 } });
-    expect(readFileSync(junit ?? '', 'utf8')).toContain(`tests="${lines.length - 1}" failures="0"`);
-  },
-);
+test('a service that passes gives exit code 0, a final count and both reports', { tags: '@W11' }, async () => {
+  using folder = temporaryFolder();
+  const [junit, json, keyFile] = ['a.xml', 'a.json', 'key'].map((name) => path.join(folder.path, name));
+  writeFileSync(keyFile ?? '', `${service.line.apiKey}\n`);
+  const flags = [
+    '--base-url',
+    service.line.url,
+    '--key-file',
+    keyFile ?? '',
+    '--junit',
+    junit ?? '',
+    '--json',
+    json ?? '',
+  ];
+  const command = run(flags, null);
+  expect(await command.ending()).toEqual({ code: 0, signal: null });
+  expect(command.stdout).toBe('');
+  const [warning, ...lines] = command.stderr.trimEnd().split('\n');
+  expect(warning).toContain('will stop working');
+  expect(lines.at(-1)).toMatch(/^(\d+) proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.$/);
+  expect(lines.length - 1).toBe(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0]));
+  expect(JSON.parse(readFileSync(json ?? '', 'utf8'))).toMatchObject({ exitCode: 0, counts: { violated: 0 } });
+  expect(readFileSync(junit ?? '', 'utf8')).toContain(`tests="${lines.length - 1}" failures="0"`);
+});
 
 test('--list and --help need neither a service nor a key', { tags: '@W11' }, async () => {
   const list = run(['--list'], null);
@@ -110,25 +106,29 @@ test.skipIf(process.getuid?.() === 0)('an unreadable key file gives one message'
   expect([code, sentence]).toEqual([2, expect.stringMatching(/EACCES/)]);
 });
 
-test('Ctrl+C stops it cleanly with a report, and the key is not in its arguments', { tags: ['@W11', '@T5'] }, async () => {
-  using folder = temporaryFolder();
-  const json = path.join(folder.path, 'a.json');
-  const apiKey = 'a-key-of-a-service-that-hangs';
-  const isTaken = takes(apiKey);
-  let requestsSent = (): void => undefined;
-  const hangs = new Promise<void>((resolve) => (requestsSent = resolve));
-  const api = await startTestApi((request, reply) => {
-    if (request.url === '/healthz') isTaken(request, reply);
-    else requestsSent();
-  });
-  onTestFinished(() => api.close());
-  const command = run(['--base-url', api.url, '--json', json], apiKey);
-  await hangs;
-  expect(processTexts([command.pid]).get(`${command.pid} cmdline`)?.includes(apiKey) ?? false).toBe(false);
-  command.pressCtrlC();
-  expect(await command.ending()).toEqual({ code: 2, signal: null });
-  expect(command.stderr).toMatch(
-    /\nStopped before the last proof\.\n\d+ proofs: .+\.\n$|^Stopped before the last proof\.\n/,
-  );
-  expect(existsSync(json)).toBe(true);
-});
+test(
+  'Ctrl+C stops it cleanly with a report, and the key is not in its arguments',
+  { tags: ['@W11', '@T5'] },
+  async () => {
+    using folder = temporaryFolder();
+    const json = path.join(folder.path, 'a.json');
+    const apiKey = 'a-key-of-a-service-that-hangs';
+    const isTaken = takes(apiKey);
+    let requestsSent = (): void => undefined;
+    const hangs = new Promise<void>((resolve) => (requestsSent = resolve));
+    const api = await startTestApi((request, reply) => {
+      if (request.url === '/healthz') isTaken(request, reply);
+      else requestsSent();
+    });
+    onTestFinished(() => api.close());
+    const command = run(['--base-url', api.url, '--json', json], apiKey);
+    await hangs;
+    expect(processTexts([command.pid]).get(`${command.pid} cmdline`)?.includes(apiKey) ?? false).toBe(false);
+    command.pressCtrlC();
+    expect(await command.ending()).toEqual({ code: 2, signal: null });
+    expect(command.stderr).toMatch(
+      /\nStopped before the last proof\.\n\d+ proofs: .+\.\n$|^Stopped before the last proof\.\n/,
+    );
+    expect(existsSync(json)).toBe(true);
+  },
+);
