@@ -34,7 +34,7 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
     if (there === undefined) return { state: 'failed', reason: 'lost', place: null };
     return await judge(context, item, there.content);
   } catch (error) {
-    // The destination accepted the item, so "refused" would say too much.
+    // Not "refused", because the destination accepted the write. Only reading it back failed.
     if (error instanceof ItemFailed) return { state: 'failed', reason: 'unverified' };
     throw error;
   }

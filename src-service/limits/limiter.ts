@@ -23,7 +23,7 @@ export interface RateLimitStore {
 }
 
 /**
- * If the current window ends later than a new one would, by more than this, the clock was reset, so a new window
+ * A window that ends more than this after a new one would must be from before the clock was set back, so a new window
  * starts. Concurrent requests that read the clock in a different order differ by less.
  */
 export const clockSlackMs = 30_000;

@@ -123,7 +123,10 @@ export interface TokenStore {
    * Expires every link token, access token and unfinished login of an organization. `now` is the organization's time.
    */
   expireAll(organization: number, now: number): Promise<void>;
-  /** Revokes tokens and unfinished logins of session keys: of all instances, or of this one and stopped ones. */
+  /**
+   * Revokes tokens and unfinished logins of session keys. `all`: of every instance. `own`: of this instance and of
+   * stopped ones.
+   */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
   /** Deletes tokens that expired before `before`. */
   forget(before: number): Promise<void>;

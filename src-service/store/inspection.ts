@@ -28,7 +28,7 @@ export const createTally = () => {
   };
 };
 
-/** Queries that count invalid rows, by the sentence that reports them. The same SQL for every store. */
+/** Queries that count invalid rows, keyed by the message that reports them. The same SQL for every store. */
 export type SoundnessChecks = Readonly<
   Record<'migrations' | 'companies' | 'statuses' | 'runs' | 'modals' | 'events', string>
 >;

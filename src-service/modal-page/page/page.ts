@@ -227,7 +227,7 @@ const look = async (): Promise<void> => {
 };
 
 const leaveByHand = () => {
-  // Before a provider is chosen there is nothing to lose.
+  // Without a chosen provider, closing loses nothing, so it needs no confirmation.
   const isWorthAsking = state?.provider && !state.session_over && !isLeft;
   askBeforeLeaving(isWorthAsking ? state?.status : undefined, close);
 };

@@ -29,7 +29,7 @@ export const createSharedReads = (database: DatabaseSync): SharedReads => {
   const readAll = (): void => {
     const reads = waiting;
     waiting = [];
-    // Each read of a closed database rejects separately.
+    // No transaction on a closed database: each read must reject with its own error.
     if (reads.length > 1 && database.isOpen) startSql.run();
     for (const read of reads) read();
     if (database.isOpen && database.isTransaction) commit.run();
