@@ -26,7 +26,7 @@ export function checkLinkToken(token: unknown): asserts token is string {
   check(
     token && typeof token === 'string',
     'bad_link_token',
-    'linkToken must be a link token from your backend, or a function that returns one.',
+    'linkToken must be a link token from your backend or a function that returns one.',
   );
 }
 
@@ -45,13 +45,13 @@ export const checkLinkOptions = (options: LinkOptions): void => {
 
 /** Returns the API URL with a trailing slash. */
 export const apiAddress = (baseURL: string | undefined): string => {
-  check(isWebAddress(baseURL), 'bad_base_url', `baseURL must be an http or https URL, not ${baseURL}.`);
+  check(isWebAddress(baseURL), 'bad_base_url', `baseURL must be an http(s) URL, not ${baseURL}.`);
   return baseURL.replace(/(?<!\/)\/*$/, '/api/v1/');
 };
 
 export const findTarget = (target: string): Element => {
   const holder = attempt(() => document.querySelector(target));
-  check(holder, 'bad_target', `target must be a selector for an element on the page, not ${target}.`);
+  check(holder, 'bad_target', `target must match an element on the page, not ${target}.`);
   if (holder !== document.body && !(holder.clientWidth && holder.clientHeight))
     // oxlint-disable-next-line no-console -- a hint for the developer of the page
     console.warn(`${target} has no size. Set its width and height, because the modal fills it.`);

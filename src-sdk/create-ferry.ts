@@ -13,7 +13,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   let turns = 0;
 
   const open = (options: SessionOptions): ModalSession['started'] => {
-    check(!current, 'already_open', 'A modal is already open or opening. Call close() or wait until it ends.');
+    check(!current, 'already_open', 'A modal is open. Call close() first.');
     current = new ModalSession(
       options,
       defaultBaseURL,
@@ -33,7 +33,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     else if (earlier?.isResumed) {
       const found = await earlier.started.catch(() => undefined);
       if (current === earlier && isSameUser(found?.userId, userId)) return earlier.adopt(options);
-      check(turn === turns, 'aborted', "The user's session was cleared.");
+      check(turn === turns, 'aborted', 'The session was cleared.');
       earlier.close();
     }
     await open(options);

@@ -40,7 +40,7 @@ export const openingCard = (dialog: Element, close: () => void): OpeningCard => 
   return {
     wait: () => draw('', `Opening ${service}`),
     fail({ code, status }, lost, host, tryAgain) {
-      const silence = "didn't respond within 10 s. The connection may be slow or blocked on this device.";
+      const silence = "didn't respond within 10 s. The connection may be slow or blocked.";
       draw(
         '!',
         "We couldn't open this window",

@@ -12,3 +12,6 @@ export const handledAtOnce = 1_000;
 
 /** Maximum watched migrations per profile. */
 export const maxWatched = 50;
+
+/** Maximum migrations whose failed items are counted in one call. */
+export const maxFailedItemsIds = 10;

@@ -171,7 +171,7 @@ test(
       `INSERT INTO audit_entries (number, entry, hash) SELECT number + 1, entry, hash FROM audit_entries WHERE number = ${number}`,
     );
     const { fault: found } = await checkAudit(audit);
-    expect(found?.sentence).toMatch(/^The end of the audit log was changed: /);
+    expect(found?.sentence).toMatch(/^The end of the audit log was changed\. /);
   },
 );
 

@@ -5,6 +5,7 @@ import {
   reportedItemSchema,
   reportSchema,
 } from '../reports-api/reports.ts';
+import { maxFailedItemsIds } from '../list-limits.ts';
 import { call } from './call.ts';
 
 /** Older services don't count altered items. */
@@ -30,9 +31,6 @@ export const itemViewSchema = z.object(reportedItemSchema.shape).extend({
 export type ItemView = z.infer<typeof itemViewSchema>;
 
 const id = z.uuid();
-/** The overview lists up to 10 migrations that need attention. */
-export const maxFailedItemsIds = 10;
-
 const failedItemsSchema = z.strictObject({
   id,
   total: z.int(),

@@ -71,7 +71,7 @@ test(
     await expect(rules).toHaveCount(4);
     await page.getByRole('button', { name: 'New rule' }).click();
     const form = page.getByRole('form', { name: 'New rule' });
-    await form.getByLabel('When any').selectOption({ label: 'is waiting for the user for…' });
+    await form.getByLabel('When any').selectOption({ label: 'waits for the user for…' });
     await form.getByLabel('Longer than').fill('no number');
     await form.getByLabel('Of').selectOption({ label: 'a user…' });
     await form.getByRole('button', { name: 'Save rule' }).click();

@@ -59,7 +59,7 @@ test('the modal asks for the accounts at the source and at the destination', { t
   await page.getByLabel('Email').fill('ada');
   await password.fill(source.password);
   await button.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Fill in this field first.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Fill in this field.' })).toBeVisible();
   await expect(page.getByLabel('User name at Brightwater')).toBeFocused();
   await page.getByLabel('User name at Brightwater').fill('ada');
   await passwordAtDestination.fill('wrong');

@@ -48,7 +48,7 @@ test(
     expect(last).toEqual({ entries: 4, head: lines[3]?.hash });
     const unknown = await run('audit', 'verify', '--head', 'ab'.repeat(32));
     expect(unknown.code).toBe(1);
-    expect(unknown.stderr).toMatch(/^No entry of the audit log has this hash: .*\.\n$/);
+    expect(unknown.stderr).toMatch(/^No entry of the audit log has this hash\. .*\.\n$/);
     expect((await run('audit', 'verify', '--head', 'xyz')).stderr).toBe(
       '--head must be the 64 hexadecimal digits that audit verify printed, not "xyz".\n',
     );

@@ -212,7 +212,7 @@ test('Host: a request without one gets the Error body', { tags: '@X1' }, async (
     expect(reply?.status).toBe(400);
     expect(JSON.parse(reply?.body ?? '')).toEqual({
       type: 'api_error',
-      message: expect.stringMatching(/^The Host header is missing or malformed; send /),
+      message: expect.stringMatching(/^The Host header is missing or malformed\. Send /),
     });
   }
 });

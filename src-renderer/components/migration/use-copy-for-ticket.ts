@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { maxFailedItemsIds } from '#shared/console-contract/reports-calls.ts';
+import { maxFailedItemsIds } from '#shared/list-limits.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { useConsole } from '../../api/console-context.tsx';
