@@ -75,7 +75,7 @@ test('Origin: no value can add a directive or source to the CSP', { tags: ['@X1'
       ancestors: isTaken ? new URL(origin).origin : last,
       allowed: isTaken ? ancestors : undefined,
     });
-      expect(reply.body.message ?? 'Taken.').toMatch(/^[A-Z](?:[^.]|\.\w|\. [A-Z])*\.$/);
+    expect(reply.body.message ?? 'Taken.').toMatch(/^[A-Z](?:[^.]|\.\w|\. [A-Z])*\.$/);
   };
   for (const origin of written) await holds(origin);
   await fc.assert(fc.asyncProperty(origins, holds), { numRuns: 400 });
