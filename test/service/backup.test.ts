@@ -100,40 +100,40 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
   });
 
   test('a truncated or modified backup is rejected, unless its data is intact', { tags: '@F41' }, async () => {
-      const bytes = readFileSync(file);
-      const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as Checked;
-      let refused = 0;
-      const stored: Checked['tables'][] = [];
-      const damage = fc.oneof(
-        fc.record({ cut: fc.nat(bytes.length - 1) }),
-        fc.record({ at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
-      );
-      await fc.assert(
-        fc.asyncProperty(damage, async (how) => {
-          const target = dataFolder();
-          const damaged = Buffer.from(bytes);
-          if ('at' in how) damaged[how.at] = (damaged[how.at] ?? 0) ^ (1 << how.bit);
-          const path = join(target, '..', 'damaged.backup');
-          writeFileSync(path, 'cut' in how ? damaged.subarray(0, how.cut) : damaged);
-          const outcome = await restoreFile(path, target);
-          if (outcome.ok) {
-            const database = new DatabaseSync(join(target, 'ferry.db'));
-            const found = (await inspectSqlite(database)).tables;
-            database.close();
-            stored.push(found);
-            return;
-          }
-          refused += 1;
-          expect(outcome.sentence).toMatch(sentence);
-          expect(existsSync(join(target, 'ferry.db'))).toBe(false);
-          expect(readdirSync(target)).toEqual(['service.lock']);
-        }),
-        { numRuns: isSoak ? 500 : 40 },
-      );
-      expect(refused).toBeGreaterThan(5);
-      for (const found of stored) {
-        for (const table of ['migrations', 'companies', 'api_keys']) expect(found[table]).toEqual(tables[table]);
-      }
+    const bytes = readFileSync(file);
+    const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as Checked;
+    let refused = 0;
+    const stored: Checked['tables'][] = [];
+    const damage = fc.oneof(
+      fc.record({ cut: fc.nat(bytes.length - 1) }),
+      fc.record({ at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(damage, async (how) => {
+        const target = dataFolder();
+        const damaged = Buffer.from(bytes);
+        if ('at' in how) damaged[how.at] = (damaged[how.at] ?? 0) ^ (1 << how.bit);
+        const path = join(target, '..', 'damaged.backup');
+        writeFileSync(path, 'cut' in how ? damaged.subarray(0, how.cut) : damaged);
+        const outcome = await restoreFile(path, target);
+        if (outcome.ok) {
+          const database = new DatabaseSync(join(target, 'ferry.db'));
+          const found = (await inspectSqlite(database)).tables;
+          database.close();
+          stored.push(found);
+          return;
+        }
+        refused += 1;
+        expect(outcome.sentence).toMatch(sentence);
+        expect(existsSync(join(target, 'ferry.db'))).toBe(false);
+        expect(readdirSync(target)).toEqual(['service.lock']);
+      }),
+      { numRuns: isSoak ? 500 : 40 },
+    );
+    expect(refused).toBeGreaterThan(5);
+    for (const found of stored) {
+      for (const table of ['migrations', 'companies', 'api_keys']) expect(found[table]).toEqual(tables[table]);
+    }
   });
 
   test('data that appears in the folder during a restore stays', { tags: '@F41' }, async () => {
