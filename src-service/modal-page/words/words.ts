@@ -154,7 +154,7 @@ export const englishWords = {
   differing: '{count} items already exist in {organization} with different content. What should we do with them?',
   differing_one: '1 item already exists in {organization} with different content. What should we do with it?',
   keep_both: 'Keep both',
-  keep_newer: 'Keep the newer one one',
+  keep_newer: 'Keep the newer one',
   skip: 'Skip',
 
   allDone: 'All done',
