@@ -65,7 +65,7 @@ test('the modal asks for the accounts at the source and at the destination', { t
   await passwordAtDestination.fill('wrong');
   await button.click();
   await expect(
-    page.getByRole('alert').filter({ hasText: 'Brightwater refused this user name or password.' }),
+    page.getByRole('alert').filter({ hasText: 'Brightwater rejected this user name or password.' }),
   ).toBeVisible();
   await expect(passwordAtDestination).toBeFocused();
   for (const width of [1_280, 375]) {
@@ -78,7 +78,7 @@ test('the modal asks for the accounts at the source and at the destination', { t
   await password.fill('wrong');
   await button.click();
   await expect(
-    page.getByRole('alert').filter({ hasText: 'Harbour Mail refused this user name or password.' }),
+    page.getByRole('alert').filter({ hasText: 'Harbour Mail rejected this user name or password.' }),
   ).toBeVisible();
   await expect(passwordAtDestination).not.toHaveAttribute('aria-invalid', 'true');
   await password.fill(source.password);
@@ -94,5 +94,5 @@ test('the modal asks for the accounts at the source and at the destination', { t
   await page.getByLabel('User name at Brightwater').fill('ada');
   await passwordAtDestination.fill(destination.password);
   await button.click();
-  await expect(heading).toHaveText('Brightwater does not answer');
+  await expect(heading).toHaveText("Brightwater doesn't respond");
 });
