@@ -84,7 +84,7 @@ test('the modal asks for the accounts at the source and at the destination', { t
   await password.fill(source.password);
   await button.click();
   await expect(heading).toHaveText('Copy to Brightwater?');
-  await page.getByRole('button', { name: 'Begin', exact: true }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(heading).toHaveText('All done');
   expect(await destination.all('/ada/', '.vcf')).toHaveLength(1);
   await destination.stop();
