@@ -16,7 +16,7 @@ export const deliveryColumns = [
   { id: 'delivery-migration', head: 'Migration' },
   { id: 'delivery-changes', head: 'Change' },
   { id: 'delivery-endpoint', head: 'Endpoint' },
-  { id: 'delivery-tries', head: 'Tries' },
+  { id: 'delivery-tries', head: 'Attempts' },
   { id: 'delivery-reply', head: 'Reply' },
   { id: 'delivery-when', head: 'Event' },
 ] as const;

@@ -21,7 +21,7 @@ const NextAttempt = ({ at, aheadMs }: { readonly at: string; readonly aheadMs: n
   return (
     <li className="delivery-attempt delivery-next">
       <Clock size={16} className="tone-partial" aria-hidden="true" />
-      <span className="number">{pause > 0 ? `Next attempt in ${ageText(pause)}` : 'The next try is due'}</span>
+      <span className="number">{pause > 0 ? `Next attempt in ${ageText(pause)}` : 'The next attempt is due'}</span>
       <time className="number" dateTime={at} {...tip(fullText(date))}>
         {absoluteText(date, now)}
       </time>
@@ -41,8 +41,8 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
   const { attempts, next_attempt: next, state } = delivery;
   const now = useServiceNow(aheadMs, 20_000);
   return (
-    <section aria-label="Tries">
-      <h2>Tries</h2>
+    <section aria-label="Attempts">
+      <h2>Attempts</h2>
       <ol className="delivery-attempts">
         {attempts.map((attempt, index) => {
           const isGood = isTaken(attempt);
@@ -59,7 +59,7 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
               >
                 <Icon size={16} className={isGood ? 'tone-good' : 'tone-bad'} aria-hidden="true" />
                 <span className="truncate" {...tip(attempt.error ?? '', { whenCut: true })}>
-                  <strong className="number">{attempt.status ?? 'No answer'}</strong> {attempt.error}
+                  <strong className="number">{attempt.status ?? 'No response'}</strong> {attempt.error}
                 </span>
                 <time className="number" dateTime={attempt.at} {...tip(fullText(at))}>
                   {absoluteText(at, now)}
@@ -92,7 +92,7 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
         {attempt.reply}
       </pre>
     ) : (
-      <p className="delivery-none">{attempt.reply === null ? 'No reply came.' : 'The body is empty.'}</p>
+      <p className="delivery-none">{attempt.reply === null ? 'No response.' : 'The body is empty.'}</p>
     )}
   </section>
 );
@@ -183,7 +183,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
         </div>
       </div>
       <div className="delivery-side">
-        {attempt ? <Reply attempt={attempt} name={`try ${chosen + 1} of ${attempts.length}`} /> : null}
+        {attempt ? <Reply attempt={attempt} name={`attempt ${chosen + 1} of ${attempts.length}`} /> : null}
         {withBody(id, Body)}
       </div>
     </div>

@@ -128,7 +128,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
           />
           <TextField
             label="Description"
-            labelNote="may stay empty"
+            labelNote="optional"
             value={draft.description}
             maxLength={200}
             autoComplete="off"
@@ -137,7 +137,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
           />
           <div className="endpoint-hears">
             <Segments
-              label="Hears of"
+              label="Status changes"
               segments={hearing}
               value={draft.hears}
               onChange={(hears) => change({ kind: 'heard', hears })}

@@ -57,7 +57,7 @@ const LastFailure = ({ recent, now }: Pick<EndpointView, 'recent'> & { readonly 
   const at = new Date(failure.at);
   return (
     <span className="endpoint-lines number" {...tip([fullText(at), failure.error].filter(Boolean).join('. '))}>
-      <span>{failure.status ?? 'No answer'}</span>
+      <span>{failure.status ?? 'No response'}</span>
       <time className="endpoint-note" dateTime={failure.at}>
         {relativeText(at, now)}
       </time>

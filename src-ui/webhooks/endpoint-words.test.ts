@@ -19,7 +19,7 @@ const recent = (delivered: number, failed: number) => ({ recent: { delivered, fa
 test('an endpoint is failing only if every attempted delivery failed', { tags: '@W12' }, () => {
   expect(endpointStateOf(endpoint(recent(0, 0))).kind).toBe('active');
   expect(endpointStateOf(endpoint(recent(1, 99))).kind).toBe('active');
-  expect(endpointStateOf(endpoint(recent(0, 1)))).toMatchObject({ kind: 'failing', reason: 'nothing arrives' });
+  expect(endpointStateOf(endpoint(recent(0, 1)))).toMatchObject({ kind: 'failing', reason: 'every delivery fails' });
 });
 
 test('a disabled endpoint shows its reason, even an unknown one', { tags: '@W12' }, () => {

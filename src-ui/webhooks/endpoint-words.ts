@@ -3,7 +3,7 @@ import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
 import { statusLookOf } from '../status/status-look.ts';
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
-  person: 'by a person',
+  person: 'manually',
   gone: 'it returned 410',
   failing: 'only failures for 5 days',
 };
@@ -22,7 +22,7 @@ export const endpointStateOf = ({ disabled, disabled_reason: reason, recent }: E
     return { kind: 'disabled', word: 'Disabled', reason: why };
   }
   return recent.failed > 0 && recent.delivered === 0
-    ? { kind: 'failing', word: 'Failing', reason: 'nothing arrives' }
+    ? { kind: 'failing', word: 'Failing', reason: 'every delivery fails' }
     : { kind: 'active', word: 'Active', reason: null };
 };
 

@@ -19,7 +19,7 @@ import './endpoints.css';
 
 export const endpointColumns = [
   { id: 'endpoint-address', head: 'Endpoint' },
-  { id: 'endpoint-statuses', head: 'Hears of' },
+  { id: 'endpoint-statuses', head: 'Statuses' },
   { id: 'endpoint-states', head: 'State' },
   { id: 'endpoint-success', head: 'Delivered' },
   { id: 'endpoint-failure', head: 'Last failure' },
@@ -146,7 +146,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
   );
   const renderTable = (endpoints: readonly EndpointView[]): ReactNode =>
     endpoints.length === 0 ? (
-      <MessageBlock icon={Webhook} title="No endpoint yet">
+      <MessageBlock icon={Webhook} title="No endpoints yet">
         An endpoint is a URL of your backend. The service sends each status change there, signed with the endpoint's
         secret.{blocked === null ? '' : ` ${blocked}.`}
       </MessageBlock>

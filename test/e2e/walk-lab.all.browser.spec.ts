@@ -165,7 +165,7 @@ test(
           'no endpoint',
           async () => {
             await webhooks.open('Endpoints');
-            await page.getByRole('heading', { name: 'No endpoint yet' }).waitFor();
+            await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
           },
         ],
       ]);

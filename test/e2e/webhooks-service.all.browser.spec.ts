@@ -12,7 +12,7 @@ test(
     try {
       const webhooks = new WebhooksPage(page);
       await webhooks.open('Endpoints');
-      await expect(page.getByRole('heading', { name: 'No endpoint yet' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
       await page.getByRole('button', { name: 'Add endpoint' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
       await dialog.getByLabel('Address').fill('http://10.0.0.1/');
@@ -46,17 +46,17 @@ test(
       await webhooks.actOn(row, 'Show deliveries');
       const delivery = webhooks.deliveries.getByRole('button', { name: 'Delivered' });
       await delivery.click();
-      await expect(page.getByRole('region', { name: 'Tries' })).toContainText('204');
+      await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('204');
       await expect(page.getByRole('group', { name: 'Body' })).toContainText('"ferry.test"');
       expect(await findings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Replay now' }).click();
       await expect.poll(() => receiver.received.length).toBe(2);
       const [first, second] = receiver.received;
       expect([second?.id, second?.body]).toEqual([first?.id, first?.body]);
-      await expect(page.getByRole('region', { name: 'Tries' }).getByRole('listitem')).toHaveCount(2);
+      await expect(page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(2);
       await page.getByRole('button', { name: 'State', exact: true }).click();
       await page.getByRole('menuitemradio', { name: 'Failed' }).click();
-      await expect(page.getByRole('heading', { name: 'No delivery matches' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
       await page.getByRole('button', { name: 'Clear all filters' }).click();
       await expect(delivery).toBeVisible();
 
@@ -65,15 +65,15 @@ test(
       await page.getByRole('row').nth(1).click();
       await page.getByRole('button', { name: 'More for this migration' }).click();
       await page.getByRole('menuitem', { name: 'Show its webhook deliveries' }).click();
-      await expect(page.getByRole('heading', { name: 'No delivery matches' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
       await expect(page.getByRole('button', { name: /^Migration/ })).toBeVisible();
 
       await page.getByRole('tab', { name: 'Endpoints' }).click();
       await webhooks.actOn(row, 'Disable');
-      await expect(row).toContainText('by a person');
+      await expect(row).toContainText('manually');
       await webhooks.actOn(row, 'Remove…');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
-      await expect(page.getByRole('heading', { name: 'No endpoint yet' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
       expect(pageErrors).toEqual([]);
     } finally {
       await receiver.close();

@@ -120,7 +120,7 @@ test(
       await readUntil(/Retrying/);
       await hands.click(delivery.getByRole('button'));
       await expect(page.getByRole('group', { name: 'Response body' })).toHaveText('no room at the inn');
-      await expect(page.getByRole('region', { name: 'Tries' })).toContainText('503');
+      await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('503');
       status = 204;
       await hands.click(button(page, 'Replay now'));
       await readUntil(/Delivered/);

@@ -89,14 +89,14 @@ test(
     await readUntil(/Delivered/);
     expect(new Set(received).size).toBe(1);
     await page.getByRole('radio', { name: 'Failed' }).check({ force: true });
-    await expect(page.getByText('No delivery matches')).toBeVisible();
+    await expect(page.getByText('No matching deliveries')).toBeVisible();
     await page.getByRole('radio', { name: 'All' }).check({ force: true });
     const search = page.getByRole('searchbox', { name: 'Full migration ID' });
     await search.fill('1b4e28ba');
     await expect(page.getByText('Incomplete ID')).toBeVisible();
     await expect(delivery).toHaveCount(0);
     await search.fill('1b4e28ba-2fa1-11d2-883f-0016d3cca427');
-    await expect(page.getByText('No delivery matches')).toBeVisible();
+    await expect(page.getByText('No matching deliveries')).toBeVisible();
     await search.fill('');
     await expect(delivery).not.toHaveCount(0);
 
@@ -112,7 +112,7 @@ test(
     await expect(row).toContainText('Active');
     await act('Remove…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('No endpoint yet')).toBeVisible();
+    await expect(page.getByText('No endpoints yet')).toBeVisible();
 
     await page.getByRole('link', { name: 'Audit log' }).click();
     const log = page.getByRole('table', { name: 'Audit log' });

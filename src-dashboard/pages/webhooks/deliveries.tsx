@@ -80,7 +80,7 @@ export const Deliveries = ({ endpoint }: DeliveriesProps) => {
           ) : results.length === 0 ? (
             <MessageBlock
               icon={Inbox}
-              title={shown === 'all' && wanted === '' ? 'No deliveries yet' : 'No delivery matches'}
+              title={shown === 'all' && wanted === '' ? 'No deliveries yet' : 'No matching deliveries'}
             >
               Status changes of the last 30 days appear here with every attempt. Send a test event to see one.
             </MessageBlock>

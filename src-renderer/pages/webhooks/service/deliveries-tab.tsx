@@ -82,7 +82,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
             ) : isFiltered ? (
               <MessageBlock
                 icon={SearchX}
-                title="No delivery matches"
+                title="No matching deliveries"
                 actions={
                   <Button onPress={() => change({ endpoint: null, state: null, migration: null })}>
                     Clear all filters
