@@ -19,7 +19,7 @@ interface SwitchFacts {
 }
 
 export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfCheckItem {
-  const found = `${names.length > 0 ? names.join(', ') : 'None'} in addition to Ferry's own`;
+  const found = names.length > 0 ? `${names.join(', ')} in addition to Ferry's own` : "Only Ferry's own";
   const rest = dropped.length > 0 ? `; no effect: ${dropped.join(', ')}` : '';
   return { group: 'isolation', name: 'Switches', state: isWeaker ? 'attention' : 'good', found: `${found}${rest}` };
 }
