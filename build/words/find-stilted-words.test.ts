@@ -19,3 +19,8 @@ test('reads Markdown without its code blocks', () => {
   const found = findStiltedWordsIn('a.md', 'Rows are kept.\n\n```ts\nconst a = "read anew";\n```\n\nRead anew.\n');
   expect(found.map(({ line, match }) => `${line} ${match}`)).toEqual(['7 anew', '1 are kept'].toSorted().toReversed());
 });
+
+test('reads the strings of a JSON file', () => {
+  const found = findStiltedWordsIn('en.json', JSON.stringify({ label: source }, null, 2));
+  expect(found.map(({ line, kind }) => `${line} ${kind}`)).toEqual(['2 phrase', '2 phrase']);
+});

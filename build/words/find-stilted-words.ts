@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
+import { modalWords } from './find-strings.ts';
 import { stiltedNames, stiltedPhrases } from './stilted-words.ts';
 import { lineOf, nodesOf } from './syntax-nodes.ts';
 
@@ -21,11 +22,11 @@ interface Prose {
 const withoutFences = (markdown: string): string =>
   markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ' '));
 
-/** Finds stilted phrases in Markdown, comments and strings, and stilted names in identifiers. */
+/** Finds stilted phrases in Markdown, JSON, comments and strings, and stilted names in identifiers. */
 export const findStiltedWordsIn = (file: string, source: string): StiltedFinding[] => {
   const prose: Prose[] = [];
   const findings: StiltedFinding[] = [];
-  if (file.endsWith('.md')) prose.push({ start: 0, text: withoutFences(source) });
+  if (/\.(?:json|md)$/.test(file)) prose.push({ start: 0, text: withoutFences(source) });
   else {
     const { program, comments } = parseSync(file, source);
     for (const { start, value } of comments) prose.push({ start, text: value });
@@ -54,7 +55,7 @@ const excluded = /^(?:page-assets\.ts|stilted-words\.ts|node_modules|earlier-ser
 
 /** Finds the stilted words of the whole project, in file order. */
 export const findStiltedWords = (root: string): StiltedFinding[] =>
-  globSync(['*.md', 'docs/**/*.{md,mjs,ts}', '{src-*,build,test}/**/*.{ts,tsx,mjs,md}', '*.ts'], {
+  globSync(['*.md', 'docs/**/*.{md,mjs,ts}', '{src-*,build,test}/**/*.{ts,tsx,mjs,md}', '*.ts', modalWords], {
     cwd: root,
     exclude: (name) => excluded.test(path.basename(String(name))),
   })

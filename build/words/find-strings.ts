@@ -20,6 +20,9 @@ export const programs = {
 } as const;
 export type Program = keyof typeof programs;
 
+/** Strings of the modal, a file for each language. */
+export const modalWords = 'src-service/modal-page/words/*.json';
+
 const readable = /\p{L}{2,}[\p{L}'’,.:;)]* \S*\p{L}/u;
 const oneWordLabels = new Set(['label', 'aria-label', 'title', 'placeholder', 'alt', 'heading', 'hint']);
 const notForUsers =
@@ -61,6 +64,15 @@ function* stringsOf(program: unknown): Generator<{ readonly start: number; reado
   }
 }
 
+/** Strings of a JSON file that has one string per line. */
+const jsonStrings = (root: string, file: string): UserString[] =>
+  readFileSync(path.join(root, file), 'utf8')
+    .split('\n')
+    .flatMap((row, index) => {
+      const text = /^ *"[^"]*": (".*"),?$/.exec(row)?.[1];
+      return text === undefined ? [] : [{ file, line: index + 1, text: JSON.parse(text) as string }];
+    });
+
 /** Returns every user-readable string of a program, in file order. */
 export const findStrings = (root: string, program: Program): UserString[] => {
   const owner = (file: string): string | undefined =>
@@ -73,7 +85,9 @@ export const findStrings = (root: string, program: Program): UserString[] => {
         /\.test\.tsx?$|\.d\.ts$|^testing$|^gallery$|^page-assets\.ts$/.test(path.basename(String(name))),
     },
   ).toSorted();
-  return files
+  const tables = program === 'modal' ? globSync(modalWords, { cwd: root }).toSorted() : [];
+  const words = tables.flatMap((file) => jsonStrings(root, file));
+  const strings = files
     .filter((file) => owner(file) === program)
     .flatMap((file) => {
       const source = readFileSync(path.join(root, file), 'utf8');
@@ -81,4 +95,5 @@ export const findStrings = (root: string, program: Program): UserString[] => {
         .filter(({ text }) => !notForUsers.test(text))
         .map(({ start, text }) => ({ file, line: lineOf(source, start), text: text.replace(/\s*\n\s*/g, ' ') }));
     });
+  return [...words, ...strings];
 };

@@ -1,18 +1,12 @@
-import { englishWords, type ModalWords } from './words.ts';
-import { arabicWords } from './arabic.ts';
-import { frenchWords } from './french.ts';
-import { germanWords } from './german.ts';
-import { japaneseWords } from './japanese.ts';
-import { spanishWords } from './spanish.ts';
+import ar from './ar.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
+import type { ModalWords } from './words.ts';
 
-export const languages = {
-  en: englishWords,
-  de: germanWords,
-  fr: frenchWords,
-  es: spanishWords,
-  ja: japaneseWords,
-  ar: arabicWords,
-} as const satisfies Record<string, ModalWords>;
+export const languages = { en, de, fr, es, ja, ar } satisfies Record<string, ModalWords>;
 
 export type Language = keyof typeof languages;
 
