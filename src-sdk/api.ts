@@ -45,8 +45,11 @@ export const callService = async (
   const json: Partial<Reply & ErrorReply> = (await reply.json().catch(() => null)) ?? {};
   if (ok && (isExchange ? json.access_token : isWebAddress(json.url))) return json as Reply;
   const message = `${json.error?.message ?? json.message}`;
-  const isRefused = status >= 400 && status < 500;
+
   const refusal = isExchange ? refusalOfLinkToken(message) : 'request_refused';
   const code = status === 429 ? 'rate_limited' : refusal;
-  throw ferryError(isRefused ? code : 'service_error', `${address} answered ${status}: ${message}`, status);
+  throw ferryError(!ok && status < 500 ? code : 'service_error', `${address} answered ${status}: ${message}`, {
+    status,
+    requestId: reply.headers.get('request-id'),
+  });
 };

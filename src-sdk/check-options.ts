@@ -12,7 +12,7 @@ const checkUserId = (userId: unknown): void =>
   check(userIdShape.test(`${userId}`), 'bad_user_id', 'userId must be a UUID or an email address.');
 
 const checkVersion = (options: InitOptions): void =>
-  check(!options.proxyUrl, 'v0_api', 'proxyUrl was removed after v0. Use linkToken instead.');
+  check(!options.proxyUrl, 'v0_api', 'proxyUrl was removed after v0. Use linkToken.');
 
 /** Throws for invalid options of `init`. */
 export const checkInitOptions = (options: InitOptions): void => {
@@ -26,7 +26,7 @@ export function checkLinkToken(token: unknown): asserts token is string {
   check(
     token && typeof token === 'string',
     'bad_link_token',
-    'linkToken must be a link token from your backend or a function that returns one.',
+    'linkToken must be a link token or a function that returns one.',
   );
 }
 

@@ -54,7 +54,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     },
     isOpen: () => current?.isOpen ?? false,
     loadModal() {
-      throw ferryError('v0_api', 'loadModal() was removed after v0. Use init() instead.');
+      throw ferryError('v0_api', 'loadModal() was removed after v0. Use init().');
     },
   };
 };

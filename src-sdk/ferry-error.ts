@@ -1,8 +1,11 @@
 import type { FerryError, FerryErrorCode } from './public-types.ts';
 
 /** Creates a FerryError. A class would add more bytes than `code` does. */
-export const ferryError = (code: FerryErrorCode, message: string, status?: number): FerryError =>
-  Object.assign(new Error(message), { name: 'FerryError' as const, code, status });
+export const ferryError = (
+  code: FerryErrorCode,
+  message: string,
+  more?: Pick<FerryError, 'status' | 'requestId'>,
+): FerryError => Object.assign(new Error(message), { name: 'FerryError' as const, code }, more);
 
 /** Throws a FerryError unless `holds` is truthy. */
 export function check(holds: unknown, code: FerryErrorCode, message: string): asserts holds {

@@ -115,6 +115,8 @@ export interface FerryError extends Error {
   readonly code: FerryErrorCode;
   /** HTTP status, if the service responded. */
   readonly status?: number | undefined;
+  /** ID of the refused request in the service's log. Null if the service sent none. */
+  readonly requestId?: string | null | undefined;
   /** The original exception, if there is one. */
   readonly cause?: unknown;
 }

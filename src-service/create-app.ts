@@ -18,11 +18,13 @@ import {
   type SessionKey,
 } from './http/callers.ts';
 import { answerErrors, answerUnknownRoutes, createClientErrorHandler } from './http/error-replies.ts';
+import { type WriteLine, writeAccessLog } from './http/access-log.ts';
 import { guardHost } from './http/host-guard.ts';
 import { type CredentialCheck, mountOperations } from './http/mount-operations.ts';
 import { createBaseUrl } from './http/origins.ts';
 import { limitPendingRequests } from './http/pending-requests.ts';
 import { limitRate } from './http/rate-limit.ts';
+import { addRequestIds, requestIdHeader, requestIdOf } from './http/request-id.ts';
 import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import type { RequestWatch } from './operations/watches.ts';
@@ -61,6 +63,7 @@ const logRequests = (app: FastifyInstance): void => {
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        requestId: request.id,
       },
       'replied',
     );
@@ -96,6 +99,8 @@ export interface AppOptions {
   readonly usedKeys?: Set<string> | undefined;
   /** Calls of the dashboard that a role does not allow; the caller writes the counts to the audit log. */
   readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;
+  /** Receives the lines of the access log. */
+  readonly accessLog?: WriteLine | undefined;
   /** Metrics and traces. */
   readonly watches?: readonly RequestWatch[] | undefined;
 }
@@ -111,6 +116,7 @@ const createServer = (
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     // A child logger per request would take longer than reading a page.
     childLoggerFactory: (parent) => parent,
+    genReqId: requestIdOf,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: 64 * kibibyte,
@@ -139,7 +145,11 @@ const createServer = (
       answered.add(request.raw.socket);
       (reply as FastifyReply)
         .code(400)
-        .headers({ 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+        .headers({
+          'content-type': 'application/json; charset=utf-8',
+          connection: 'close',
+          [requestIdHeader]: request.id,
+        })
         .send(errorBody(shape, 400, "The request path isn't valid."));
     },
   }) as FastifyInstance;
@@ -163,6 +173,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   const app = createServer(shape, options);
   // Before every other hook: a refused request must cost next to nothing.
   limitPendingRequests(app);
+  addRequestIds(app);
+  if (options.accessLog !== undefined) writeAccessLog(app, store.seed, options.accessLog);
   for (const watch of options.watches ?? []) watch.watchRequests(app);
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');

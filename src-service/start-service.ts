@@ -6,6 +6,7 @@ import { readDashboardPage } from './dashboard/page-files.ts';
 import { createContentWorker } from './content-worker/content-worker.ts';
 import { startCopier } from './copy/copier.ts';
 import { prepareEnd } from './end-app.ts';
+import type { WriteLine } from './http/access-log.ts';
 import { addressOf, listen } from './http/listen.ts';
 import { bindAddress, isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
@@ -44,6 +45,8 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   /** Providers file with sources and destinations. By default, only practice providers. */
   readonly providers?: string | undefined;
   readonly inviteOwner?: string | undefined;
+  /** Receives the lines of the access log. */
+  readonly writeAccessLine?: WriteLine | undefined;
   /** Cancels a start during seeding. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -196,6 +199,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     watches: [...operations.requests, refusals],
     usedKeys: usedKeys.ids,
     refusedCalls,
+    accessLog: options.writeAccessLine,
     dashboard: page,
     company: company.settings,
     sessionKey:

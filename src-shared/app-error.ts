@@ -17,6 +17,11 @@ export const appErrorSchema = z.strictObject({
       /** The pause in ms that the service asked for. */
       retryAfterMs: z.number().optional(),
       durationMs: z.number(),
+      /** ID of the last attempt in the service's log. */
+      requestId: z
+        .string()
+        .regex(/^[\w-]{1,64}$/)
+        .optional(),
     })
     .optional(),
 });

@@ -44,7 +44,10 @@ const waitForStopSignal = (): StopSignal => {
   };
 };
 
-type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal'> & { readonly logLevel: string };
+type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal' | 'writeAccessLine'> & {
+  readonly logLevel: string;
+  readonly accessLog?: boolean;
+};
 
 const maxRows = 10_000_000;
 
@@ -53,10 +56,16 @@ const visibleLines = (stream: { write(line: string): unknown }) => ({
   write: (line: string) => void stream.write(`${visibleText(line.trimEnd())}\n`),
 });
 
-const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
-  const logger = pino({ level: logLevel }, visibleLines(pino.destination({ fd: 2, sync: true })));
+const serve = async ({ logLevel, accessLog, ...flags }: ServeFlags): Promise<void> => {
+  const lines = visibleLines(pino.destination({ fd: 2, sync: true }));
+  const logger = pino({ level: logLevel }, lines);
   const stopSignal = waitForStopSignal();
-  const started = await startService({ ...flags, logger, signal: stopSignal.signal });
+  const started = await startService({
+    ...flags,
+    logger,
+    signal: stopSignal.signal,
+    writeAccessLine: accessLog ? lines.write : undefined,
+  });
   if (!started.ok) {
     if (!stopSignal.signal.aborted) refuseStart(started.sentence);
   } else {
@@ -133,6 +142,7 @@ export const addServe = (program: Command): void => {
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
+    .option('--access-log', 'write one line of JSON per request to standard error, without customer data')
     .action(serve);
   for (const option of placeOptions('data folder; default: a temporary folder, removed at exit')) {
     program.addOption(option);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newRequestId } from './request-id.ts';
 import { errorBody, type ErrorShape, Refusal } from './refusal.ts';
 import { StoreUnavailable } from '../store/store.ts';
 
@@ -62,10 +63,11 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape): void => {
   });
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { refusal, bodyAtFault } = toRefusal(error);
-    if (refusal.status === 503) request.log.warn({ error: error.message }, "the store doesn't respond");
+    if (refusal.status === 503)
+      request.log.warn({ error: error.message, requestId: request.id }, "the store doesn't respond");
     if (refusal.status === 500) {
       request.log.error(
-        { error: error.message, stack: error.stack, route: request.routeOptions.url },
+        { error: error.message, stack: error.stack, route: request.routeOptions.url, requestId: request.id },
         'request failed',
       );
     }
@@ -142,6 +144,7 @@ export const createClientErrorHandler =
     const body = errorBody(shape, status, message);
     socket.end(
       `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Request-Id: ${newRequestId()}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestIdHeader } from './request-id.ts';
 import { browserOrigin } from './origins.ts';
 
 const always = {
@@ -25,7 +26,10 @@ export const addCorsHeaders = (request: FastifyRequest, reply: FastifyReply): vo
   reply.header('vary', 'Origin');
   const origin = browserOrigin(request.headers.origin ?? '', request.headers.host);
   if (origin === undefined) return;
-  reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
+  reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-allow-credentials', 'true')
+    .header('access-control-expose-headers', requestIdHeader);
 };
 
 /** Handles preflights of a browser endpoint. Other origins get no CORS header. */

@@ -1,5 +1,6 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerErrors, answerUnknownRoutes } from '../http/error-replies.ts';
+import { addRequestIds, requestIdOf } from '../http/request-id.ts';
 import { isLoopbackHost } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
@@ -65,10 +66,12 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
     childLoggerFactory: (parent) => parent,
+    genReqId: requestIdOf,
     http: { requireHostHeader: false, headersTimeout: 10_000 },
     requestTimeout: 10_000,
     logController: new LogController({ disableRequestLogging: true }),
   }) as FastifyInstance;
+  addRequestIds(app);
   answerErrors(app, 'plain');
   if (isLoopback) refuseRebound(app);
   answerUnknownRoutes(app);

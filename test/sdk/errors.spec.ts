@@ -160,5 +160,5 @@ test('loadModal: throws an error that names init', { tag: '@S10' }, async ({ hos
     }
     return undefined;
   });
-  expect(error).toEqual({ code: 'v0_api', message: 'loadModal() was removed after v0. Use init() instead.' });
+  expect(error).toEqual({ code: 'v0_api', message: 'loadModal() was removed after v0. Use init().' });
 });

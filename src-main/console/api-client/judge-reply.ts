@@ -39,12 +39,20 @@ export interface Health {
   readonly serviceVersion: string | null;
 }
 
-const requestOf = (sent: Sent, where: RequestPlace) => ({
-  ...where,
-  tries: sent.tries,
-  durationMs: Math.round(sent.durationMs),
-  ...(sent.ok ? { status: sent.reply.status } : {}),
-});
+/** Returns the response's `Request-Id`. Undefined if it has none that is safe to show. */
+const requestIdOf = (headers: Headers): string | undefined =>
+  /^[\w-]{1,64}$/.exec(headers.get('request-id') ?? '')?.[0];
+
+const requestOf = (sent: Sent, where: RequestPlace) => {
+  const requestId = sent.ok ? requestIdOf(sent.reply.headers) : undefined;
+  return {
+    ...where,
+    tries: sent.tries,
+    durationMs: Math.round(sent.durationMs),
+    ...(sent.ok ? { status: sent.reply.status } : {}),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+};
 const pauseOf = (sent: Sent, now: Date) => {
   const retryAfterMs = sent.ok ? readRetryAfter(sent.reply.headers, now) : null;
   return retryAfterMs === null ? {} : { retryAfterMs };

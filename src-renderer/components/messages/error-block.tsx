@@ -20,6 +20,7 @@ export const errorDetails = (error: AppError): readonly (readonly [string, strin
     rows.push(['Request', `${request.method} ${request.path}`], ['Host', request.host]);
     rows.push(['Status', `${request.status ?? 'none'}, ${tries} in ${durationText(request.durationMs)}`]);
   }
+  if (request?.requestId !== undefined) rows.push(['Request ID', request.requestId]);
   rows.push(['Time', fullText(new Date(error.at))]);
   if (error.detail !== undefined) rows.push(['Message', error.detail]);
   return rows;
@@ -32,7 +33,7 @@ export const errorReport = (title: string, error: AppError): string =>
     ...errorDetails(error).map(([name, value]) => `${name}: ${name === 'Time' ? error.at : value}`),
   ].join('\n');
 
-const monoRows = new Set(['Request', 'Host', 'Message']);
+const monoRows = new Set(['Request', 'Host', 'Request ID', 'Message']);
 
 interface ErrorBlockProps {
   readonly error: AppError;

@@ -7,10 +7,16 @@ import { bulkText, exactTime, statusText } from '../list/request-lines.ts';
 import { useProfileNames } from '../list/use-profile-names.ts';
 import './request-title.css';
 
+const requestIdOf = ({ replyHeaders }: RequestDetail): string | undefined =>
+  replyHeaders.flatMap((header) =>
+    header.kind === 'text' && header.name.toLowerCase() === 'request-id' ? [header.value] : [],
+  )[0];
+
 /** Request and response in two lines. */
 export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => {
   const { line, origin, problemDetail } = detail;
   const profile = useProfileNames([line]).get(line.profileId);
+  const requestId = requestIdOf(detail);
   const problem = line.problem ? describeAppError({ code: line.problem, at: line.at }) : null;
   return (
     <div className="request-title">
@@ -50,6 +56,13 @@ export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => 
           {line.bulk ? ` to ${exactTime(line.bulk.lastAt)}` : null}
         </span>
       </p>
+      {requestId ? (
+        <p className="request-facts">
+          <span>
+            Request ID <strong className="mono">{requestId}</strong>
+          </span>
+        </p>
+      ) : null}
       {line.bulk ? <p className="request-facts number">{bulkText(line.bulk)}</p> : null}
       {problem ? (
         <p className="request-problem">

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SeedStore } from '../store/seed-store.ts';
+
+/** Receives one line of JSON, without a line break. */
+export type WriteLine = (line: string) => void;
+
+interface KnownCaller {
+  readonly keyId?: string | null;
+  readonly organization?: number;
+  readonly modal?: { readonly organization: number };
+}
+
+/**
+ * Writes one line of JSON per request. A line has the route's pattern instead of the path, because paths contain IDs and
+ * modal URLs. It has no user, query, header or body.
+ */
+export const writeAccessLog = (app: FastifyInstance, seed: Pick<SeedStore, 'organization'>, write: WriteLine): void => {
+  const organizationId = async ({ organization, modal }: KnownCaller): Promise<string | null> => {
+    const number = organization ?? modal?.organization;
+    const found = number === undefined ? undefined : await seed.organization(number).catch(() => undefined);
+    return found?.id ?? null;
+  };
+  const routeOf = ({ is404, routeOptions }: FastifyRequest): string | null =>
+    is404 ? null : (routeOptions.url ?? null);
+  app.addHook('onResponse', async (request, reply) => {
+    const caller = (request.caller ?? {}) as KnownCaller;
+    write(
+      JSON.stringify({
+        time: new Date().toISOString(),
+        method: request.method,
+        route: routeOf(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        request_id: request.id,
+        organization_id: await organizationId(caller),
+        key_id: caller.keyId ?? null,
+      }),
+    );
+  });
+};
