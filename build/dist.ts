@@ -11,7 +11,8 @@ import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
 import { noSpace } from './package/package-fault.ts';
 import type { MadeOrNot, PackageJob } from './package/package-job.ts';
-import { writeSums } from './package/package-output.ts';
+import { finishPackage, writeSums } from './package/package-output.ts';
+import { makePoliciesZip } from './package/policies/write-policies.ts';
 import { makePortablePackages } from './package/portable/portable-packages.ts';
 import { product, serviceProduct } from './package/product.ts';
 import { makeServicePackages } from './package/service/service-packages.ts';
@@ -76,6 +77,14 @@ function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
   return { system, job: { label, runtimes: values.runtimes, sourceDate: sourceDate(), only: values.only?.split(',') } };
 }
 
+/** Makes the packages of a system, and for the console the files that manage it. */
+async function* makeFiles(system: string, job: PackageJob): AsyncGenerator<MadeOrNot> {
+  yield* systems[system]?.(job) ?? [];
+  if (system === 'service' || job.only !== undefined) return;
+  const { version } = job.label;
+  yield await finishPackage(`${product.id}-${version}-policies.zip`, (file) => makePoliciesZip(file, job.sourceDate));
+}
+
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Creates the packages of a system, and prints the size and duration of each. */
@@ -89,7 +98,7 @@ async function makePackages(argv: readonly string[]): Promise<number> {
   return withLock(path.join(projectRoot, '.cache', 'package.lock'), async () => {
     let problems = 0;
     try {
-      for await (const outcome of systems[system]?.(job) ?? []) {
+      for await (const outcome of makeFiles(system, job)) {
         if ('problem' in outcome) {
           problems += 1;
           process.stderr.write(`${outcome.name} was not made: ${outcome.problem}\n`);

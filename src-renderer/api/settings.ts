@@ -19,6 +19,12 @@ export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(sett
 /** Returns the settings; undefined until first read. */
 export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
 
+/** Whether the administrator set one of the preferences that these changes name. */
+export const useIsManaged = (changes: PreferenceChanges): boolean => {
+  const managed = useSettingsView()?.managed.preferences ?? [];
+  return managed.some((name) => Object.hasOwn(changes, name));
+};
+
 /** Changes and saves preferences; rejects with `settings_not_saved` if the file can't be written. */
 export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise<void>) => {
   const { api } = useConsole();

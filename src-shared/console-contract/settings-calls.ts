@@ -103,6 +103,8 @@ const managedViewSchema = z.strictObject({
   readOnly: z.boolean(),
   /** If true, only the file's URLs and the Sandbox can be called. */
   networkLimited: z.boolean(),
+  /** Preferences that the administrator set. Changing one fails with `managed`. */
+  preferences: z.array(preferencesSchema.keyof()).readonly(),
 });
 export type ManagedView = z.infer<typeof managedViewSchema>;
 

@@ -68,7 +68,7 @@ test('read-only is shown, and a file that still has "updates" is valid, without 
   const { call } = openWith({ version: 1, readOnly: true, updates: 'off' });
   expect(valueOf(await call('console', 'state', {})).readOnly).toBe(true);
   const { managed } = valueOf(await call('settings', 'get', {}));
-  expect(managed).toEqual({ file, problem: null, readOnly: true, networkLimited: false });
+  expect(managed).toEqual({ file, problem: null, readOnly: true, networkLimited: false, preferences: [] });
 });
 
 const whole = {
@@ -208,4 +208,80 @@ test('of 10,000 faults in a file, ten are named and the rest counted', { tags: [
   const problem = problemText(read({ version: 1, ...fields }));
   expect(problem).toContain('9990 more faults.');
   expect(problem?.length).toBeLessThan(2_000);
+});
+
+const fields = {
+  caFile: fc.constantFrom('/a.pem', '/b.pem'),
+  networkLimited: fc.boolean(),
+  readOnly: fc.boolean(),
+  timeZone: fc.constantFrom('local', 'utc'),
+  times: fc.constantFrom('relative', 'absolute'),
+  autoRefreshSeconds: fc.constantFrom(0, 10, 30, 60),
+  loadAllBySelf: fc.boolean(),
+};
+type Fields = { [Name in keyof typeof fields]?: unknown };
+const someFields = fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Fields>;
+const flat = ({ caFile, networkLimited, readOnly, preferences }: ReturnType<typeof readManagedConfiguration>) => ({
+  ...(caFile === undefined ? {} : { caFile }),
+  networkLimited,
+  readOnly,
+  ...preferences,
+});
+/** Policies as the registry stores them. */
+const registryValues = (values: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      typeof value === 'boolean' ? Number(value) : value,
+    ]),
+  );
+
+test('a policy wins over the file’s field, and a field that neither sets keeps its default', { tags: '@C41' }, () => {
+  fc.assert(
+    fc.property(someFields, someFields, (inFile, inPolicies) => {
+      const text = JSON.stringify({ version: 1, ...inFile });
+      const found = readManagedConfiguration(
+        { path: file, text },
+        { path: 'HKLM', values: registryValues(inPolicies) },
+      );
+      expect(found).toMatchObject({ problem: null, file: `${file} and HKLM` });
+      expect(flat(found)).toEqual({ networkLimited: false, readOnly: false, ...inFile, ...inPolicies });
+    }),
+  );
+});
+
+test(
+  'a faulty policy restricts the console and is named; the file’s valid fields still apply',
+  { tags: ['@C41', '@T37'] },
+  () => {
+    const readWith = (values: Record<string, unknown>) =>
+      readManagedConfiguration({ path: file, text: '{"version":1,"timeZone":"utc"}' }, { path: 'HKLM', values });
+    for (const values of [
+      { ReadOnyl: 1 },
+      { ReadOnly: 2 },
+      { Profiles: '[{' },
+      { TimeZone: 'mars' },
+      { StuckHours: '{}' },
+    ]) {
+      const found = readWith(values);
+      expect(found).toMatchObject({ readOnly: true, networkLimited: true, preferences: { timeZone: 'utc' } });
+      expect(problemText(found)).toContain('The configuration HKLM is faulty.');
+    }
+    const unreadable = readManagedConfiguration(null, { path: 'HKLM', fault: "The registry can't be read." });
+    expect(unreadable).toMatchObject({ readOnly: true, networkLimited: true });
+  },
+);
+
+test('a preference that the administrator set applies, and a user can’t change it', { tags: '@C41' }, async () => {
+  const before = openTestConsole();
+  valueOf(await before.call('settings', 'change', { timeZone: 'local', pageSize: 50 }));
+  await before.close();
+  const { call } = openWith({ version: 1, timeZone: 'utc' }, before.userDataDir);
+  expect(valueOf(await call('settings', 'get', {}))).toMatchObject({
+    preferences: { timeZone: 'utc', pageSize: 50 },
+    managed: { preferences: ['timeZone'] },
+  });
+  expect(errorOf(await call('settings', 'change', { timeZone: 'local' })).code).toBe('managed');
+  valueOf(await call('settings', 'change', { pageSize: 25 }));
+  expect(valueOf(await call('settings', 'get', {})).preferences).toMatchObject({ timeZone: 'utc', pageSize: 25 });
 });

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BuildLabel } from '../build-label.ts';
+import { managedExample } from '../policies/write-policies.ts';
 import { copyIcon } from '../pack-electron.ts';
 import { type Product, product, verifyCommand } from '../product.ts';
 import { setModes } from '../stage-console.ts';
@@ -81,7 +82,7 @@ export function addLauncher(packed: string, program: string): void {
   cpSync(here('ferry-console.sh'), path.join(packed, `${product.id}.sh`));
   cpSync(here('ferry-verify.sh'), path.join(packed, verifyCommand.id));
   writeFileSync(path.join(packed, 'apparmor-profile'), apparmorProfile(program));
-  cpSync(here('managed.example.json'), path.join(packed, 'managed.example.json'));
+  writeFileSync(path.join(packed, 'managed.example.json'), managedExample());
 }
 
 /**
@@ -95,7 +96,7 @@ export function layOutSystemFiles(root: string, label: BuildLabel, sourceDate: n
   write(`usr/share/applications/${product.id}.desktop`, desktopEntry(product.id));
   write(`usr/share/metainfo/${product.applicationId}.metainfo.xml`, metainfo(label, sourceDate));
   write(`usr/share/doc/${product.id}/copyright`, copyrightFile(product, 'LICENSES.chromium.html'));
-  cpSync(here('managed.example.json'), path.join(root, `usr/share/doc/${product.id}/managed.example.json`));
+  write(`usr/share/doc/${product.id}/managed.example.json`, managedExample());
   for (const side of iconSides) {
     copyIcon(`ferry-${side}.png`, path.join(root, `usr/share/icons/hicolor/${side}x${side}/apps/${product.id}.png`));
   }

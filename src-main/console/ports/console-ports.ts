@@ -45,6 +45,12 @@ export type ServiceLauncher = (flags: readonly string[]) => ServiceProcess;
 /** The administrators' configuration file as the host found it: its content, or why it isn't used. */
 export type ManagedFile = { readonly path: string } & ({ readonly text: string } | { readonly fault: string });
 
+/** Policies of Group Policy or device management as the host found them: values by policy name, or why they can't be read. */
+export type ManagedPolicies = { readonly path: string } & (
+  | { readonly values: Readonly<Record<string, unknown>> }
+  | { readonly fault: string }
+);
+
 export interface ConsolePorts {
   readonly host: 'electron' | 'browser';
   readonly version: string;
@@ -59,6 +65,7 @@ export interface ConsolePorts {
   readonly openSettingsWriter: OpenSettingsWriter;
   /** The administrators' configuration file, or null. */
   readonly managedFile: ManagedFile | null;
+  readonly managedPolicies?: ManagedPolicies | null;
   readonly launchService: ServiceLauncher;
   readonly launchData: DataLauncher;
   readonly labFiles: string;

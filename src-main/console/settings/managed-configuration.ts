@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
-import type { ManagedProblem } from '#shared/console-contract/settings-calls.ts';
+import type { ManagedProblem, Preferences } from '#shared/console-contract/settings-calls.ts';
 import type { ProfileColour } from '#shared/profile-colours.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
-import type { ManagedFile } from '../ports/console-ports.ts';
-import { fileFields, managedVersion, profileFields, readFields } from './managed-fields.ts';
+import type { ManagedFile, ManagedPolicies } from '../ports/console-ports.ts';
+import { fileFields, managedVersion, policyDocument, profileFields, readFields } from './managed-fields.ts';
 
 export interface ManagedProfile {
   readonly id: string;
@@ -17,17 +17,24 @@ export interface ManagedProfile {
   readonly readOnly?: boolean | undefined;
 }
 
+/** Preferences set by the administrator. */
+type ManagedPreferences = Partial<
+  Pick<Preferences, 'timeZone' | 'times' | 'autoRefreshSeconds' | 'loadAllBySelf' | 'stuckHours'>
+>;
+
 export interface ManagedConfiguration {
   readonly profiles: readonly ManagedProfile[];
   readonly caFile?: string | undefined;
   readonly networkLimited: boolean;
   readonly readOnly: boolean;
+  readonly preferences: ManagedPreferences;
+  /** Paths of the file and of the policies, joined with "and"; null without either. */
   readonly file: string | null;
-  /** The file's problem and its effect, or null. */
+  /** The configuration's problem and its effect, or null. */
   readonly problem: ManagedProblem | null;
 }
 
-const open = { profiles: [], networkLimited: false, readOnly: false } as const;
+const open = { profiles: [], networkLimited: false, readOnly: false, preferences: {} } as const;
 /** Maximum number of listed faults. */
 const maxNamed = 10;
 
@@ -48,52 +55,87 @@ function readProfiles(list: readonly unknown[], onFault: (sentence: string) => v
   return [...profiles.values()];
 }
 
-function closed(
-  path: string,
-  faults: readonly string[],
-  stored: Partial<ManagedConfiguration> = {},
-): ManagedConfiguration {
-  const profiles = stored.profiles ?? [];
+/** The fields of one source, and its faults. */
+interface ManagedSource {
+  readonly path: string;
+  readonly values: Partial<Omit<ManagedConfiguration, 'file' | 'problem'>>;
+  readonly faults: readonly string[];
+}
+
+function readSource(path: string, json: unknown): ManagedSource {
+  const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
+  if (typeof version === 'number' && version > managedVersion) {
+    const reads = `this console reads version ${managedVersion}`;
+    return { path, values: {}, faults: [`The file has version ${version}, and ${reads}. Install a newer console.`] };
+  }
+  const faults: string[] = [];
+  const onFault = (sentence: string) => void faults.push(sentence);
+  const { profiles: list, version: _read, updates: _unused, ...fields } = readFields(json, fileFields, '', onFault);
+  const { caFile, networkLimited, readOnly, ...preferences } = fields;
+  const values = {
+    ...(list === undefined ? {} : { profiles: readProfiles(list, onFault) }),
+    ...(caFile === undefined ? {} : { caFile }),
+    ...(networkLimited === undefined ? {} : { networkLimited }),
+    ...(readOnly === undefined ? {} : { readOnly }),
+    preferences,
+  };
+  return { path, values, faults };
+}
+
+function readFile(file: ManagedFile): ManagedSource {
+  if ('fault' in file) return { path: file.path, values: {}, faults: [file.fault] };
+  try {
+    return readSource(file.path, JSON.parse(file.text));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const isEmpty = file.text.trim() === '';
+    const fault = isEmpty ? 'The file is empty. Write {"version": 1}, or delete it.' : 'It is not JSON.';
+    return { path: file.path, values: {}, faults: [fault] };
+  }
+}
+
+const readPolicies = (policies: ManagedPolicies): ManagedSource =>
+  'fault' in policies
+    ? { path: policies.path, values: {}, faults: [policies.fault] }
+    : readSource(policies.path, policyDocument(policies.values));
+
+/** Returns the restrictions in force while a source is faulty. */
+function problemOf(faulty: readonly ManagedSource[], profiles: readonly ManagedProfile[]): ManagedProblem {
+  const faults = faulty.flatMap((source) => source.faults);
   const more = faults.length > maxNamed ? [`${faults.length - maxNamed} more faults.`] : [];
   const called =
     profiles.length === 0
       ? 'only the Sandbox is called'
       : `only the Sandbox and the file's valid profiles are called: ${profiles.map(({ id }) => id).join(', ')}`;
-  const meanwhile = `Until an administrator fixes it and you restart the console, the console creates no data, and ${called}.`;
   return {
-    ...stored,
-    profiles,
-    networkLimited: true,
-    readOnly: true,
-    file: path,
-    problem: {
-      summary: `The configuration file ${path} is faulty.`,
-      faults: [...faults.slice(0, maxNamed), ...more],
-      meanwhile,
-    },
+    summary: faulty.map(({ path }) => `The configuration ${path} is faulty.`).join(' '),
+    faults: [...faults.slice(0, maxNamed), ...more],
+    meanwhile: `Until an administrator fixes it and you restart the console, the console creates no data, and ${called}.`,
   };
 }
 
-export function readManagedConfiguration(file: ManagedFile | null): ManagedConfiguration {
-  if (file === null) return { ...open, file, problem: null };
-  if ('fault' in file) return closed(file.path, [file.fault]);
-  let json: unknown;
-  try {
-    json = JSON.parse(file.text);
-  } catch {
-    const isEmpty = file.text.trim() === '';
-    return closed(file.path, [isEmpty ? 'The file is empty. Write {"version": 1}, or delete it.' : 'It is not JSON.']);
-  }
-  const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
-  if (typeof version === 'number' && version > managedVersion) {
-    const reads = `this console reads version ${managedVersion}`;
-    return closed(file.path, [`The file has version ${version}, and ${reads}. Install a newer console.`]);
-  }
-  const faults: string[] = [];
-  const onFault = (sentence: string) => void faults.push(sentence);
-  const { profiles: list = [], version: _read, updates: _unused, ...rest } = readFields(json, fileFields, '', onFault);
-  const values = { ...open, ...rest, profiles: readProfiles(list, onFault) };
-  return faults.length === 0 ? { ...values, file: file.path, problem: null } : closed(file.path, faults, values);
+/**
+ * Reads the administrators' file and policies. A policy wins over the file's field, and both win over the user's settings.
+ * One fault in either restricts the console.
+ */
+export function readManagedConfiguration(
+  file: ManagedFile | null,
+  policies: ManagedPolicies | null = null,
+): ManagedConfiguration {
+  const sources = [...(file === null ? [] : [readFile(file)]), ...(policies === null ? [] : [readPolicies(policies)])];
+  if (sources.length === 0) return { ...open, file: null, problem: null };
+  const values = sources.reduce((merged, source) => ({ ...merged, ...source.values }), { ...open } as Omit<
+    ManagedConfiguration,
+    'file' | 'problem'
+  >);
+  const merged = {
+    ...values,
+    preferences: Object.assign({}, ...sources.map((source) => source.values.preferences)) as ManagedPreferences,
+    file: sources.map(({ path }) => path).join(' and '),
+  };
+  const faulty = sources.filter(({ faults }) => faults.length > 0);
+  if (faulty.length === 0) return { ...merged, problem: null };
+  return { ...merged, networkLimited: true, readOnly: true, problem: problemOf(faulty, merged.profiles) };
 }
 
 export const managedProblemText = ({ summary, faults, meanwhile }: ManagedProblem): string =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { environments } from '#shared/environments.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 
@@ -7,6 +8,23 @@ interface ManagedField<Value = unknown> {
   readonly schema: z.ZodType<Value>;
   readonly must: string;
   readonly needed?: true;
+  /** Present if Group Policy and device management can set the field, too. */
+  readonly policy?: Policy;
+}
+
+/** How a field appears in Group Policy, in a macOS profile, in the JSON schema and in the documents. */
+export interface Policy {
+  /** `json`: a string of JSON in the registry, a list or dictionary on macOS. */
+  readonly kind: 'boolean' | 'string' | 'number' | 'json';
+  /** The allowed values with their labels; missing if the kind alone limits them. */
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly description: string;
+  /** Version of the console that first read the field. */
+  readonly since: string;
+  /** Value without the policy, in words. */
+  readonly default: string;
+  readonly example: unknown;
 }
 type ManagedFields = Readonly<Record<string, ManagedField>>;
 type ValuesOf<Fields extends ManagedFields> = { [Name in keyof Fields]?: z.output<Fields[Name]['schema']> };
@@ -18,17 +36,167 @@ const list = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join
 /** Version of the file format. A change that older consoles would misread takes the next number. */
 export const managedVersion = 1;
 
+/** Preferences that administrators can set. Users then see but can't change them. */
+const { timeZone, times, autoRefreshSeconds, loadAllBySelf, stuckHours } = preferencesSchema.shape;
+
 export const fileFields = {
   version: { schema: z.literal(managedVersion), must: `be ${managedVersion}`, needed: true },
-  profiles: { schema: z.array(z.unknown()).max(20), must: 'be a list of at most 20 profiles, in [ and ]' },
-  /** Applies to profiles without their own CA file. */
-  caFile,
-  /** If true, only the URLs of `profiles` and the Sandbox can be called. */
-  networkLimited: yesOrNo,
-  readOnly: yesOrNo,
+  profiles: {
+    schema: z.array(z.unknown()).max(20),
+    must: 'be a list of at most 20 profiles, in [ and ]',
+    policy: {
+      kind: 'json',
+      title: 'Profiles',
+      description:
+        "Profiles that every user has and can't change. Each has id, name, environment (production, test or sandbox) " +
+        'and baseURL; colour, caFile, companiesPageSizeParameter and readOnly are optional. Users enter their own API keys.',
+      since: '0.1.0',
+      default: 'No profiles besides the Sandbox',
+      example: [
+        {
+          id: 'production',
+          name: 'Our organization',
+          environment: 'production',
+          baseURL: 'https://api.ferry.example',
+        },
+      ],
+    },
+  },
+  caFile: {
+    ...caFile,
+    policy: {
+      kind: 'string',
+      title: 'Certificate authority',
+      description: 'Path of a PEM file with the certificate authorities of profiles that have none.',
+      since: '0.1.0',
+      default: "The system's certificate authorities",
+      example: '/etc/ssl/certs/company-ca.pem',
+    },
+  },
+  networkLimited: {
+    ...yesOrNo,
+    policy: {
+      kind: 'boolean',
+      title: 'Limit the network',
+      description:
+        'The console calls only the base URLs of the managed profiles and the Sandbox. The modal lab opens only modals ' +
+        'at these addresses.',
+      since: '0.1.0',
+      default: 'Users can add profiles with any base URL',
+      example: true,
+    },
+  },
+  readOnly: {
+    ...yesOrNo,
+    policy: {
+      kind: 'boolean',
+      title: 'Read only',
+      description: 'The console creates no link tokens and no modals.',
+      since: '0.1.0',
+      default: 'Users can create link tokens and open modals',
+      example: false,
+    },
+  },
+  timeZone: {
+    schema: timeZone.removeDefault(),
+    must: 'be "local" or "utc"',
+    policy: {
+      kind: 'string',
+      choices: { local: "The device's time zone", utc: 'UTC' },
+      title: 'Time zone',
+      description: 'Time zone of all times.',
+      since: '0.1.0',
+      default: 'Users choose',
+      example: 'utc',
+    },
+  },
+  times: {
+    schema: times.removeDefault(),
+    must: 'be "relative" or "absolute"',
+    policy: {
+      kind: 'string',
+      choices: { relative: '5 min ago', absolute: 'Date and time' },
+      title: 'Time format',
+      description: 'Whether lists show relative or absolute times.',
+      since: '0.1.0',
+      default: 'Users choose',
+      example: 'absolute',
+    },
+  },
+  autoRefreshSeconds: {
+    schema: autoRefreshSeconds.removeDefault(),
+    must: 'be 0, 10, 30 or 60',
+    policy: {
+      kind: 'number',
+      choices: { 0: 'Off', 10: '10 s', 30: '30 s', 60: '60 s' },
+      title: 'Auto-refresh',
+      description: 'Seconds between two reads of the current page; 0 turns auto-refresh off.',
+      since: '0.1.0',
+      default: 'Users choose',
+      example: 60,
+    },
+  },
+  loadAllBySelf: {
+    ...yesOrNo,
+    schema: loadAllBySelf.removeDefault(),
+    policy: {
+      kind: 'boolean',
+      title: 'Load automatically',
+      description: 'Profiles with fewer than 5,000 migrations load all of them in the background.',
+      since: '0.1.0',
+      default: 'Users choose',
+      example: false,
+    },
+  },
+  stuckHours: {
+    schema: stuckHours.removeDefault(),
+    must: 'have a number from 0.1 to 2,000 for each of WORKING, PENDING_USER_INPUT and NOT_STARTED',
+    policy: {
+      kind: 'json',
+      title: 'Stuck migrations',
+      description: 'Hours without an observed change after which a migration counts as stuck, for each status.',
+      since: '0.1.0',
+      default: 'Users choose',
+      example: { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 },
+    },
+  },
   /** Accepted but unused: no console checks for updates, and files that forbid updates stay valid. */
   updates: { schema: z.literal('off'), must: 'be "off" or missing' },
 } as const satisfies ManagedFields;
+
+/** Registry key on Windows, below HKEY_LOCAL_MACHINE. */
+export const policyKey = String.raw`SOFTWARE\Policies\Ferry\Console`;
+
+/** Returns the policies by name: `ReadOnly` for the field `readOnly`. */
+export const policies: ReadonlyMap<string, Policy & { readonly field: string }> = new Map(
+  Object.entries<ManagedField>(fileFields).flatMap(([field, { policy }]) =>
+    policy === undefined ? [] : [[`${field.charAt(0).toUpperCase()}${field.slice(1)}`, { ...policy, field }]],
+  ),
+);
+
+/**
+ * Converts the values of policies into the fields of a configuration file. The registry has only numbers and strings; macOS
+ * profiles have all types.
+ */
+export function policyDocument(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const decode = (name: string, value: unknown): [string, unknown] => {
+    const policy = policies.get(name);
+    if (policy === undefined) return [name, value];
+    const { field, kind } = policy;
+    if (kind === 'boolean' && (value === 0 || value === 1)) return [field, value === 1];
+    if (kind === 'number' && typeof value === 'string' && /^\d{1,9}$/.test(value)) return [field, Number(value)];
+    if (kind !== 'json' || typeof value !== 'string') return [field, value];
+    try {
+      return [field, JSON.parse(value)];
+    } catch {
+      return [field, value];
+    }
+  };
+  return {
+    version: managedVersion,
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => decode(name, value))),
+  };
+}
 
 export const profileFields = {
   id: {

@@ -1,6 +1,7 @@
-import { succeed } from '#shared/app-error.ts';
-import type { ManagedView, SettingsView } from '#shared/console-contract/settings-calls.ts';
+import { fail, succeed } from '#shared/app-error.ts';
+import type { ManagedView, Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
@@ -15,34 +16,46 @@ export interface SettingsTopic extends Settings {
 }
 
 interface SettingsTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'userDataDir' | 'clock' | 'openSettingsWriter' | 'managedFile' | 'log'>;
+  readonly ports: Pick<
+    ConsolePorts,
+    'userDataDir' | 'clock' | 'openSettingsWriter' | 'managedFile' | 'managedPolicies' | 'log'
+  >;
   readonly events: ConsoleEvents;
 }
 
 export function createSettingsTopic({ ports, events }: SettingsTopicPorts): SettingsTopic {
   const { userDataDir, clock, openSettingsWriter: openWriter } = ports;
-  const managed = readManagedConfiguration(ports.managedFile);
+  const managed = readManagedConfiguration(ports.managedFile, ports.managedPolicies);
   if (managed.problem !== null) ports.log.warn(managedProblemText(managed.problem));
-  const settings = createSettings(createSettingsFile({ userDataDir, clock, openWriter }), clock);
+  const stored = createSettings(createSettingsFile({ userDataDir, clock, openWriter }), clock);
+  const settings: Settings = {
+    ...stored,
+    current: () => {
+      const document = stored.current();
+      return { ...document, preferences: { ...document.preferences, ...managed.preferences } };
+    },
+  };
   const changes = createEmitter();
-  const handlers = createSettingsHandlers(settings, managed, (now) => {
+  const handlers = createSettingsHandlers(settings, managed, clock, (now) => {
     events.emit('settings:changed', now);
     changes.emit();
   });
   return { ...settings, managed, onChange: changes.listen, handlers };
 }
 
-const viewManaged = ({ file, problem, readOnly, networkLimited }: ManagedConfiguration): ManagedView => ({
-  file,
-  problem,
-  readOnly,
-  networkLimited,
+const viewManaged = ({ preferences, ...managed }: ManagedConfiguration): ManagedView => ({
+  file: managed.file,
+  problem: managed.problem,
+  readOnly: managed.readOnly,
+  networkLimited: managed.networkLimited,
+  preferences: Object.keys(preferences) as (keyof Preferences)[],
 });
 
 /** @param onChange called when a preference or the notice changes */
 function createSettingsHandlers(
   settings: Settings,
   managed: ManagedConfiguration,
+  clock: Clock,
   onChange: (view: SettingsView) => void,
 ): ConsoleHandlers['settings'] {
   const view = (): SettingsView => {
@@ -64,6 +77,8 @@ function createSettingsHandlers(
     get: async () => succeed(view()),
     change: async (changes) => {
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      if (Object.keys(given).some((name) => Object.hasOwn(managed.preferences, name)))
+        return fail('managed', clock.now());
       const saved = await settings.change((document) => ({
         ...document,
         preferences: { ...document.preferences, ...given },

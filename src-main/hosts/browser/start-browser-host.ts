@@ -6,6 +6,7 @@ import { createConsole } from '../../console/create-console.ts';
 import { openLog } from '../../console/log/log.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
 import { readManagedFile } from '../node/managed-file.ts';
+import { readManagedPolicies } from '../node/managed-policies.ts';
 import { createNodeTransport, readProxyVariables } from '../node/node-transport.ts';
 import { resolveHost } from '../node/resolve-host.ts';
 import { openConfWriter } from '../node/settings-writer.ts';
@@ -62,6 +63,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     secrets: flags.keychain === 'memory' ? createMemoryStore() : createSystemSecrets('browser'),
     openSettingsWriter: openConfWriter,
     managedFile: readManagedFile(),
+    managedPolicies: readManagedPolicies(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),

@@ -5,6 +5,7 @@ import { type Console, createConsole } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import { readManagedFile } from '../node/managed-file.ts';
+import { readManagedPolicies } from '../node/managed-policies.ts';
 import { resolveHost } from '../node/resolve-host.ts';
 import { settingsWriter } from '../node/settings-writer.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
@@ -69,6 +70,7 @@ export async function startConsole({
     secrets,
     openSettingsWriter: openElectronStoreWriter,
     managedFile: readManagedFile(),
+    managedPolicies: readManagedPolicies(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),

@@ -14,9 +14,9 @@ function loadedLibraries(): readonly string[] {
   }
 }
 
-/** Reads the machine part of the registry, which only administrators can write. Throws. */
-const askRegistry = (systemFolder: string): string =>
-  execFileSync(path.win32.join(systemFolder, 'reg.exe'), ['query', key, '/v', value], {
+/** Queries the machine part of the registry, which only administrators can write. Throws. */
+export const queryRegistry = (systemFolder: string, args: readonly string[]): string =>
+  execFileSync(path.win32.join(systemFolder, 'reg.exe'), ['query', ...args], {
     encoding: 'utf8',
     // The user's variables aren't passed on; the program needs only the system folder.
     env: { SystemRoot: path.win32.dirname(systemFolder) },
@@ -25,16 +25,20 @@ const askRegistry = (systemFolder: string): string =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/**
- * Returns the ProgramData folder of Windows. Users can set environment variables, so it comes from the registry's machine
- * part, and the system folder from a system library that every process loads.
- */
+const askProgramData = (systemFolder: string): string => queryRegistry(systemFolder, [key, '/v', value]);
+
+/** Returns Windows' system folder from a library that every process loads; users can't change it. */
+export function windowsSystemFolder(libraries: () => readonly string[] = loadedLibraries): string {
+  const library = libraries().find((file) => /^[a-z]:\\.+\\ntdll\.dll$/i.test(file));
+  return library === undefined ? String.raw`C:\Windows\System32` : path.win32.dirname(library);
+}
+
+/** Returns the ProgramData folder of Windows from the registry's machine part, because users can set variables. */
 export function windowsProgramData(
   libraries: () => readonly string[] = loadedLibraries,
-  ask: (systemFolder: string) => string = askRegistry,
+  ask: (systemFolder: string) => string = askProgramData,
 ): string {
-  const library = libraries().find((file) => /^[a-z]:\\.+\\ntdll\.dll$/i.test(file));
-  const systemFolder = library === undefined ? String.raw`C:\Windows\System32` : path.win32.dirname(library);
+  const systemFolder = windowsSystemFolder(libraries);
   const usual = path.win32.join(path.win32.parse(systemFolder).root, 'ProgramData');
   try {
     return /\sREG_(?:EXPAND_)?SZ\s+([a-z]:\\[^\r\n%]{1,400})$/im.exec(ask(systemFolder))?.[1]?.trim() ?? usual;
@@ -131,11 +135,11 @@ function decode(bytes: Buffer): { text: string } | { fault: string } {
 }
 
 /** Checks and reads the open file, so that it can't be replaced between check and read. */
-function readOpen(handle: number, place: ManagedPlace): { text: string } | { fault: string } {
+function readOpen(handle: number, place: ManagedPlace): { bytes: Buffer } | { fault: string } {
   const stats = fstatSync(handle);
   if (!stats.isFile()) return { fault: 'It must be a file.' };
   const fault = weakness(stats, 'It', place);
-  return fault === null ? decode(readBytes(handle)) : { fault };
+  return fault === null ? { bytes: readBytes(handle) } : { fault };
 }
 
 /** Tests whether the current user could change the file, on systems that report no owner. */
@@ -155,6 +159,14 @@ const openFaults: Readonly<Record<string, string>> = {
 
 /** Reads the administrators' configuration file; null if there is none. */
 export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFile | null {
+  const found = readAdministratorsFile(place);
+  return found === null || 'fault' in found ? found : { path: found.path, ...decode(found.bytes) };
+}
+
+/** Reads a file of at most 256 KiB that only administrators can write; null if there is none. */
+export function readAdministratorsFile(
+  place: ManagedPlace,
+): ({ readonly path: string } & ({ readonly bytes: Buffer } | { readonly fault: string })) | null {
   const { file } = place;
   const fault = folderFault(place);
   if (fault === false) return null;

@@ -27,6 +27,7 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   const rules = [
     managed.readOnly ? 'the console creates no data' : null,
     managed.networkLimited ? 'the console calls only their base URLs' : null,
+    managed.preferences.length > 0 ? 'some preferences are set' : null,
   ].filter((rule) => rule !== null);
   return (
     <>

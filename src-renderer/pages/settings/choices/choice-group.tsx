@@ -1,9 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import type { PreferenceChanges } from '#shared/console-contract/settings-calls.ts';
 import { type Segment, Segments } from '#ui/controls/segments.tsx';
-import { useChangePreferences } from '../../../api/settings.ts';
+import { useChangePreferences, useIsManaged } from '../../../api/settings.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
+
+export const managedText = 'Set by your administrator.';
 
 interface ChoiceGroupProps<Value extends string> {
   readonly title: string;
@@ -22,12 +24,19 @@ export const ChoiceGroup = <Value extends string>({
 }: ChoiceGroupProps<Value>) => {
   const id = useId();
   const change = useChangePreferences();
+  const isManaged = useIsManaged(changes(value));
   const { run, error } = useAction((_signal, chosen: Value) => change(changes(chosen)));
   return (
     <section className="settings-section settings-choice" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p className="settings-help">{help}</p>
-      <Segments labelledBy={id} segments={segments} value={value} onChange={(chosen) => void run(chosen)} />
+      <p className="settings-help">{isManaged ? managedText : help}</p>
+      <Segments
+        labelledBy={id}
+        segments={segments}
+        value={value}
+        disabled={isManaged}
+        onChange={(chosen) => void run(chosen)}
+      />
       <ErrorLine error={error} />
     </section>
   );

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { StuckHours as Hours } from '#shared/console-contract/settings-calls.ts';
 import { TextField } from '#ui/controls/fields.tsx';
-import { useChangePreferences } from '../../../api/settings.ts';
+import { useChangePreferences, useIsManaged } from '../../../api/settings.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
+import { managedText } from './choice-group.tsx';
 
 /** Parses hours from 0.1 to 2,000; null if invalid. */
 export const readHours = (text: string): number | null => {
@@ -20,6 +21,7 @@ const fields: readonly (readonly [keyof Hours, string])[] = [
 
 export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
   const change = useChangePreferences();
+  const isManaged = useIsManaged({ stuckHours: hours });
   const [typed, setTyped] = useState<Partial<Record<keyof Hours, string>>>({});
   const { run, error } = useAction((_signal, status: keyof Hours, value: number) =>
     change({ stuckHours: { ...hours, [status]: value } }),
@@ -34,7 +36,9 @@ export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
   return (
     <section className="settings-section settings-choice" aria-labelledby="stuck-title">
       <h2 id="stuck-title">Stuck migrations</h2>
-      <p className="settings-help">Marks a migration as stuck after this many hours without an observed change.</p>
+      <p className="settings-help">
+        {isManaged ? managedText : 'Marks a migration as stuck after this many hours without an observed change.'}
+      </p>
       <div className="settings-fields">
         {fields.map(([status, label]) => {
           const text = typed[status];
@@ -44,6 +48,7 @@ export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
               label={label}
               labelNote="hours"
               inputMode="decimal"
+              disabled={isManaged}
               value={text ?? String(hours[status])}
               problem={text !== undefined && readHours(text) === null ? 'A number from 0.1 to 2,000.' : null}
               onChange={(event) => setTyped({ ...typed, [status]: event.target.value })}

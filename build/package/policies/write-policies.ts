@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { fileFields, managedVersion, policies, profileFields } from '#main/console/settings/managed-fields.ts';
+import { makeZip } from '../archives.ts';
+import { product } from '../product.ts';
+import { setTimes } from '../source-date.ts';
+import { configurationProfile } from './configuration-profile.ts';
+import { admlText, admxText } from './group-policy.ts';
+
+/** Returns the example of the configuration file, with every policy. */
+export const managedExample = (): string => {
+  const values = Object.fromEntries([...policies.values()].map(({ field, example }) => [field, example]));
+  return `${JSON.stringify({ version: managedVersion, ...values }, null, 2)}\n`;
+};
+
+const jsonSchemaOf = (schema: z.ZodType): object => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+};
+
+/** Returns the JSON schema of the configuration file. */
+export function managedSchema(): string {
+  const described = new Map([...policies.values()].map((policy) => [policy.field, policy]));
+  const properties = Object.entries(fileFields).map(([field, { schema }]) => {
+    const { title, description } = described.get(field) ?? {};
+    const items = field === 'profiles' ? { items: profileSchema() } : {};
+    return [field, { ...jsonSchemaOf(schema), ...items, ...(title === undefined ? {} : { title, description }) }];
+  });
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `Configuration of ${product.name}`,
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: ['version'],
+    additionalProperties: false,
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+const profileSchema = (): object => {
+  const fields = Object.entries<{ readonly schema: z.ZodType; readonly needed?: true }>(profileFields);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([field, { schema }]) => [field, jsonSchemaOf(schema)])),
+    required: fields.flatMap(([field, { needed }]) => (needed ? [field] : [])),
+    additionalProperties: false,
+  };
+};
+
+/** Writes the files for Group Policy, Intune, macOS device management and Linux into a folder. */
+function writePolicies(folder: string): void {
+  const files = {
+    [`windows/${product.id}.admx`]: admxText(),
+    [`windows/en-US/${product.id}.adml`]: admlText(),
+    [`macos/${product.id}.mobileconfig`]: configurationProfile(),
+    'linux/managed.schema.json': managedSchema(),
+    'linux/managed.example.json': managedExample(),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+/** Packs the files of `writePolicies` as a reproducible zip. */
+export function makePoliciesZip(file: string, sourceDate: number): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-policies-'));
+  try {
+    const policiesFolder = path.join(folder, 'policies');
+    writePolicies(policiesFolder);
+    setTimes(policiesFolder, sourceDate);
+    makeZip(policiesFolder, file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

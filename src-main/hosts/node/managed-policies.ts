@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import type { ManagedPolicies } from '../../console/ports/console-ports.ts';
+import { policyKey } from '../../console/settings/managed-fields.ts';
+import { managedPlace, queryRegistry, readAdministratorsFile, windowsSystemFolder } from './managed-file.ts';
+
+/** Where device management on macOS writes the values of a profile. The name is the console's application ID. */
+const preferencesFile = '/Library/Managed Preferences/example.ferry.console.plist';
+const registryPath = `HKLM\\${policyKey}`;
+
+const faulty = (path: string, fault: string): ManagedPolicies => ({ path, fault });
+
+/**
+ * Parses the output of `reg query`. Numbers come as 0x1.
+ * @throws on a line that isn't a value, so that a policy is never skipped unnoticed
+ */
+export function parseRegistry(output: string): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const line of output.split(/\r?\n/)) {
+    if (line.trim() === '' || line.startsWith('HKEY_')) continue;
+    const [, name, type, text = ''] = /^ {4}(.{1,255}?) {4}(REG_[A-Z_]{2,20})(?: {4}(.*))?$/.exec(line) ?? [];
+    if (name === undefined || text.includes('\uFFFD')) throw new Error(`Unreadable value: ${line.slice(0, 60)}`);
+    values[name] = type === 'REG_DWORD' ? Number(text) : text;
+  }
+  return values;
+}
+
+/** Reads Group Policy. `reg` ends with 1 if the key doesn't exist. */
+export function readRegistryPolicies(
+  query: () => string = () => queryRegistry(windowsSystemFolder(), [registryPath, '/reg:64']),
+): ManagedPolicies | null {
+  let output: string;
+  try {
+    output = query();
+  } catch (error) {
+    if ((error as { readonly status?: number }).status === 1) return null;
+    return faulty(registryPath, "The registry can't be read. Allow users to run reg.exe.");
+  }
+  try {
+    const values = parseRegistry(output);
+    return Object.keys(values).length === 0 ? null : { path: registryPath, values };
+  } catch {
+    return faulty(registryPath, String.raw`A value can't be read. Write characters outside ASCII as \uXXXX.`);
+  }
+}
+
+const plistAsJson = (bytes: Buffer): string =>
+  execFileSync('/usr/bin/plutil', ['-convert', 'json', '-o', '-', '--', '-'], {
+    encoding: 'utf8',
+    input: bytes,
+    timeout: 5_000,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+
+/** Reads the values that a configuration profile forces on macOS. */
+export function readProfilePolicies(
+  place = { ...managedPlace('darwin'), file: preferencesFile },
+  convert = plistAsJson,
+): ManagedPolicies | null {
+  const found = readAdministratorsFile(place);
+  if (found === null || 'fault' in found) return found;
+  try {
+    return { path: found.path, values: JSON.parse(convert(found.bytes)) as Record<string, unknown> };
+  } catch {
+    return faulty(found.path, "The profile can't be read. Install it again.");
+  }
+}
+
+/** Reads the policies of this device; null without any. Linux has only the configuration file. */
+export function readManagedPolicies(platform: NodeJS.Platform = process.platform): ManagedPolicies | null {
+  if (platform === 'win32') return readRegistryPolicies();
+  return platform === 'darwin' ? readProfilePolicies() : null;
+}
