@@ -43,6 +43,7 @@ import {
   getMigration,
   listCompanies,
   listMigrations,
+  mountCompany,
 } from './routes/operations.ts';
 import type { ProvidersInUse } from './routes/run-action.ts';
 import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
@@ -212,6 +213,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   );
   mountEventFeed(app, store.events, checkKey);
   mountReports(app, { store, clock, checkKey });
+  mountCompany(app, store, checkKey);
   mountFeatures(app, baseUrl, options.dashboard !== undefined);
   const webhooks = createWebhookActions(store, { allowLoopback: options.webhooksAllowLoopback ?? false });
   mountWebhooks(app, { store, actions: webhooks, checkKey });

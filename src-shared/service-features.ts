@@ -8,6 +8,8 @@ export const serviceFeaturesSchema = z.object({
   version: z.string(),
   webhooks: z.boolean().optional(),
   reports: z.boolean().optional(),
+  /** Whether the migration list accepts filters. */
+  filters: z.boolean().optional(),
   dashboard_url: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type ServiceFeatures = z.infer<typeof serviceFeaturesSchema>;

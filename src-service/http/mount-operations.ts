@@ -28,9 +28,20 @@ const jsonType = 'application/json; charset=utf-8';
 
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
+const maxNamedCharacters = 100;
+
+/** Refuses parameters that the schema lacks: an ignored filter would return rows that the caller didn't ask for. */
+export const strictQuery = (query: z.ZodObject = z.object({})): z.ZodType =>
+  z.strictObject(query.shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `Unknown query parameter: ${issue.keys.join(', ').slice(0, maxNamedCharacters)}.`
+        : undefined,
+  });
+
 const schemaOf = ({ params, query, body, replies }: MountedOperation) => ({
   ...(params && { params }),
-  ...(query && { querystring: query }),
+  querystring: strictQuery(query),
   ...(body && { body }),
   // Fastify compiles a serializer from this schema. Errors are sent as strings and need none.
   response: { 200: jsonReply(replies[200]) },

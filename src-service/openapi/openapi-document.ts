@@ -4,7 +4,7 @@ import { companySchema } from '#shared/migration-api/company.ts';
 import { keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { pageDescriptorSchema } from '#shared/migration-api/list-page.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
-import { type Credential, type Operation, operations } from '#shared/migration-api/operations.ts';
+import { type Credential, type Operation, operations, readCompany } from '#shared/migration-api/operations.ts';
 import { bearer, createSchemaNames, describeCall, type Json } from './describe-call.ts';
 
 const names = createSchemaNames({
@@ -40,7 +40,7 @@ const securityOf = ({ credential, scope }: Operation): readonly Json[] => {
 
 export const openApiDocument = (): Json => {
   const paths: Record<string, Json> = {};
-  for (const operation of Object.values<Operation>(operations)) {
+  for (const operation of [...Object.values<Operation>(operations), readCompany]) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeCall(
       operation,
       securityOf(operation),

@@ -9,6 +9,7 @@ export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboa
     version: serviceVersion,
     webhooks: true,
     reports: true,
+    filters: true,
     ...(hasDashboard && { dashboard_url: `${baseUrl.of(headers)}${dashboardPath}/` }),
   }));
 };

@@ -70,3 +70,53 @@ test('migration: the ID is case-insensitive; an invalid ID is 400, an unknown on
     body: { type: 'api_error', message: 'No migration has this ID.' },
   });
 });
+
+test.each([
+  '/api/v1/migrations?stauts=FAILED',
+  '/api/v1/migrations/00000000-0000-4000-8000-000000000000?stauts=1',
+  '/api/v1/companies?page=1&stauts=FAILED',
+  '/companies/v1/00000000-0000-4000-8000-000000000000?stauts=1',
+  '/healthz?stauts',
+  '/webhooks/v1/events?stauts=1',
+  '/webhooks/v1/endpoints?stauts=1',
+  '/webhooks/v1/deliveries?stauts=1',
+  '/reports/v1/migrations/00000000-0000-4000-8000-000000000000?stauts=1',
+])('unknown query parameters: %s is refused with its name', { tags: '@X1' }, async (url) => {
+  expect(await get(url)).toEqual({
+    status: 400,
+    body: { type: 'api_error', message: 'Unknown query parameter: stauts.' },
+  });
+});
+
+test.each([
+  ['status=DONE', 'status must be one of NOT_READY, NOT_STARTED,'],
+  ['status=FAILED&status=', 'status must be one of'],
+  ['company_id=7', 'company_id'],
+  ['created_by_user_id=', 'created_by_user_id'],
+  ['created_by_user_id=a&created_by_user_id=b', 'created_by_user_id must be one user ID.'],
+  ['created_after=yesterday', 'created_after must be an ISO 8601 time such as 2026-11-20T14:32:00Z.'],
+  ['created_before=', 'created_before must be an ISO 8601 time'],
+])('filters: %s is refused with the name of the parameter', { tags: '@X1' }, async (query, message) => {
+  const { status, body } = await get(`/api/v1/migrations?${query}`);
+  expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(message) });
+});
+
+test('filters: times of any offset and dates match `created`', { tags: '@X1' }, async () => {
+  const { body } = await get('/api/v1/migrations?page_size=100');
+  const [first, , third] = body.results;
+  const after = third.created.replace('Z', '%2B00:00');
+  const found = await get(`/api/v1/migrations?created_after=${after}&created_before=${first.created}`);
+  expect(found.body).toEqual({ results: body.results.slice(1, 3), page: { size: 10, total: 2 } });
+  expect((await get('/api/v1/migrations?created_before=2000-01-01')).body.page.total).toBe(0);
+});
+
+test('company: its ID finds it; an unknown one and a filter of it do not', { tags: '@X1' }, async () => {
+  const [company] = (await get('/api/v1/companies')).body.results;
+  expect(await get(`/companies/v1/${company.id.toUpperCase()}`)).toEqual({ status: 200, body: company });
+  expect(await get('/companies/v1/00000000-0000-4000-8000-000000000000')).toEqual({
+    status: 404,
+    body: { type: 'api_error', message: 'No company has this ID.' },
+  });
+  expect((await get('/companies/v1/7')).status).toBe(400);
+  expect((await get(`/api/v1/migrations?company_id=${company.id.toUpperCase()}&status=FAILED`)).status).toBe(200);
+});

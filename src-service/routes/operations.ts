@@ -1,13 +1,17 @@
+import type { FastifyInstance } from 'fastify';
 import type { ListQuery } from '#shared/migration-api/list-page.ts';
+import type { MigrationFilter } from '../store/migration-filter.ts';
+import { readCompany } from '#shared/migration-api/operations.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
 import type { Clock } from '../store/clock.ts';
-import { linkTokenRefused, type SessionKey } from '../http/callers.ts';
+import { type KeyCaller, linkTokenRefused, type SessionKey } from '../http/callers.ts';
+import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
 import { JsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { keyNotAccepted, Refusal } from '../http/refusal.ts';
 import { hashSecret, randomSecret } from '../store/secrets.ts';
 import { serviceVersion } from '../operations/service-version.ts';
-import type { ListStore, Store } from '../store/store.ts';
+import type { PageWanted, Store, StoredPage } from '../store/store.ts';
 
 export const checkHealth =
   (clock: Clock): OperationHandlers['checkHealth'] =>
@@ -62,15 +66,26 @@ export const createAccessToken =
       : linkTokenRefused(state);
   };
 
-const listReply = async (list: ListStore, organization: number, query: ListQuery): Promise<JsonText> => {
-  const { rows, total } = await list.page(organization, { page: query.page, pageSize: query.page_size });
+const listReply = async (query: ListQuery, read: (wanted: PageWanted) => Promise<StoredPage>): Promise<JsonText> => {
+  const { rows, total } = await read({ page: query.page, pageSize: query.page_size });
   return new JsonText(`{"results":[${rows}],"page":{"size":${query.page_size},"total":${total}}}`);
 };
 
 export const listMigrations =
   (store: Store): OperationHandlers['listMigrations'] =>
   async ({ query, caller }) =>
-    listReply(store.migrations, caller.organization, query);
+    listReply(query, (wanted) => {
+      const filter: MigrationFilter = {
+        statuses: query.status,
+        companyId: query.company_id?.toLowerCase(),
+        userId: query.created_by_user_id,
+        createdAfter: query.created_after,
+        createdBefore: query.created_before,
+      };
+      return Object.values(filter).some((value) => value !== undefined)
+        ? store.migrations.filteredPage(caller.organization, wanted, filter)
+        : store.migrations.page(caller.organization, wanted);
+    });
 
 export const getMigration =
   (store: Store): OperationHandlers['getMigration'] =>
@@ -82,4 +97,11 @@ export const getMigration =
 export const listCompanies =
   (store: Store): OperationHandlers['listCompanies'] =>
   async ({ query, caller }) =>
-    listReply(store.companies, caller.organization, query);
+    listReply(query, (wanted) => store.companies.page(caller.organization, wanted));
+
+export const mountCompany = (app: FastifyInstance, store: Store, checkKey: CredentialCheck): void =>
+  mountOperation(app, readCompany, checkKey, async ({ params }, caller) => {
+    const { id } = params as { id: string };
+    const json = await store.companies.json((caller as KeyCaller).organization, id.toLowerCase());
+    return json === undefined ? new Refusal(404, 'No company has this ID.') : new JsonText(json);
+  });

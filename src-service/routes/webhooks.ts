@@ -19,6 +19,7 @@ import {
 } from '#shared/webhooks-api/endpoints.ts';
 import { webhookParamsSchema } from '#shared/webhooks-api/webhook-calls.ts';
 import type { KeyCaller } from '../http/callers.ts';
+import { strictQuery } from '../http/mount-operations.ts';
 import { outOfScope, Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangedBy } from '../store/webhook-store.ts';
@@ -110,6 +111,12 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
   });
   app.register(
     async (webhooks) => {
+      webhooks.addHook('onRoute', (route) => {
+        route.schema = {
+          ...route.schema,
+          querystring: strictQuery(route.schema?.querystring as z.ZodObject | undefined),
+        };
+      });
       webhooks.addHook('onRequest', async (request, reply) => {
         const caller = await checkKey(request.headers.authorization);
         if (caller instanceof Refusal) return reply.refuse(caller);

@@ -9,6 +9,7 @@ import type { EventStore } from './event-store.ts';
 import type { HealthStore } from './health-store.ts';
 import type { Inspection } from './inspection.ts';
 import type { PeopleStore } from './people-store.ts';
+import type { MigrationFilter } from './migration-filter.ts';
 import type { ModalStore, RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -19,7 +20,7 @@ export const maxWindows = 100_000;
 export const windowsPerSweep = 1_000;
 
 /** One page of a list: its rows as comma-separated JSON, and the total number of rows. */
-interface StoredPage {
+export interface StoredPage {
   readonly rows: string;
   readonly total: number;
 }
@@ -34,11 +35,13 @@ export interface ListStore {
   page(organization: number, wanted: PageWanted): Promise<StoredPage>;
   /** Total number of rows. */
   total(organization: number): Promise<number>;
+  /** A row as JSON. Undefined if it doesn't exist or belongs to another organization. */
+  json(organization: number, id: string): Promise<string | undefined>;
 }
 
 export interface MigrationStore extends ListStore {
-  /** A migration as JSON. Undefined if it doesn't exist or belongs to another organization. */
-  json(organization: number, id: string): Promise<string | undefined>;
+  /** The migrations that match; the total counts them. */
+  filteredPage(organization: number, wanted: PageWanted, filter: MigrationFilter): Promise<StoredPage>;
 }
 
 /** Clocks of the organizations. Each has an offset to the store's own time, in milliseconds. */

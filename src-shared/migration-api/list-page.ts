@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { uuidSchema } from './field-schemas.ts';
+import { migrationStatuses } from './migration-status.ts';
 
 const pageSizeLimits = { min: 1, max: 100, default: 10 } as const;
 
@@ -21,6 +23,34 @@ export const listQuerySchema = z.object({
   page_size: integerText('page_size', pageSizeLimits.min, pageSizeLimits.max).prefault(String(pageSizeLimits.default)),
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
+
+/** ISO 8601 time or date. Converts the value to the form of `created`, so that strings compare in order of time. */
+const timeText = (name: string, about: string) => {
+  const message = `${name} must be an ISO 8601 time such as 2026-11-20T14:32:00Z.`;
+  return z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: message })
+    .transform((text) => new Date(text).toISOString())
+    .meta({ type: 'string' })
+    .describe(about)
+    .optional();
+};
+
+/** Query of the migration list. Migrations match if they match every filter, and any of the statuses. */
+export const migrationsQuerySchema = z.object({
+  ...listQuerySchema.shape,
+  status: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z
+        .array(z.enum(migrationStatuses, { error: `status must be one of ${migrationStatuses.join(', ')}.` }))
+        .max(migrationStatuses.length, 'status must not be repeated more than 8 times.'),
+    )
+    .optional(),
+  company_id: uuidSchema.optional(),
+  created_by_user_id: z.string({ error: 'created_by_user_id must be one user ID.' }).min(1).max(254).optional(),
+  created_after: timeText('created_after', 'Matches migrations created at this time or later'),
+  created_before: timeText('created_before', 'Matches migrations created before this time'),
+});
 
 /** Page descriptor of list replies (specification, "Page descriptor"): `size` is the page size used. */
 export const pageDescriptorSchema = z.strictObject({

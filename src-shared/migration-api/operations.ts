@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiErrorSchema } from './api-error.ts';
 import { companySchema } from './company.ts';
 import type { KeyScope } from './key-scopes.ts';
-import { listOf, listQuerySchema } from './list-page.ts';
+import { listOf, listQuerySchema, migrationsQuerySchema } from './list-page.ts';
 import { migrationSchema } from './migration.ts';
 import {
   accessTokenSchema,
@@ -33,7 +33,8 @@ export interface Operation {
   /** Scope an API key needs; without one, every key is accepted. */
   readonly scope?: KeyScope;
   readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
+  /** Any other query parameter returns 400. */
+  readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly replies: Readonly<Record<number, z.ZodType>> & { readonly 200: z.ZodType };
   /** True if web pages call it: only these operations support CORS. */
@@ -91,10 +92,10 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/migrations',
     summary: "List the migrations of the caller's organization, newest first",
-    description: listDescription,
+    description: `${listDescription} Filters combine with "and", repeated statuses with "or"; \`total\` counts the matches.`,
     credential: 'api-key',
     scope: 'read',
-    query: listQuerySchema,
+    query: migrationsQuerySchema,
     replies: { 200: listOf(migrationSchema), ...refused, ...outOfScope },
   },
   listCompanies: {
@@ -169,3 +170,16 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
+
+/** Outside `/api/v1`: the specification doesn't name it. */
+export const readCompany = {
+  id: 'companies.v1.get',
+  method: 'GET',
+  path: '/companies/v1/{id}',
+  summary: 'Retrieve one company',
+  description: 'A company of another organization returns 404, as if it did not exist.',
+  credential: 'api-key',
+  scope: 'read',
+  params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
+  replies: { 200: companySchema, ...refused, ...outOfScope, 404: apiErrorSchema },
+} as const satisfies Operation;

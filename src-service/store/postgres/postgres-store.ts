@@ -80,7 +80,7 @@ export const openPostgresStore = async (
   return {
     ok: true,
     store: {
-      migrations: createPostgresMigrations(database),
+      migrations: createPostgresMigrations(database, events.store),
       companies: createPostgresList(database, 'companies'),
       keys: createPostgresKeys(database),
       seed: createPostgresSeed(database),

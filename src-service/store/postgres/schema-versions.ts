@@ -1,6 +1,7 @@
 import { webhookTables } from '../webhooks/tables.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
+import { postgresFilterIndexes } from './postgres-lists.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
 export const schemaTable = 'ferry_schema';
@@ -12,6 +13,8 @@ export interface SchemaStep {
   readonly least: number;
   readonly sql: string;
 }
+
+const step = (sql: string): SchemaStep => ({ least: 1, sql });
 
 /**
  * The schema as steps; the first creates version 1. Never edit a released step.
@@ -246,5 +249,11 @@ export const schemaVersions: readonly SchemaStep[] = [
   { least: 1, sql: copyTables('SELECT organization, id FROM migrations') },
   { least: 1, sql: copyMemoryTables },
   { least: 1, sql: membershipColumns('bigint', auditMember) },
-  { least: 1, sql: copyDetailColumn },
+  step(copyDetailColumn),
+  step(
+    [
+      'CREATE INDEX companies_by_id ON companies (organization, id);',
+      ...postgresFilterIndexes.map(({ text }) => text),
+    ].join('\n'),
+  ),
 ];

@@ -39,6 +39,7 @@ export const createListPages = (
     FROM organizations WHERE number = ?1
   `);
   const total = database.prepare(`SELECT ${table} AS total FROM organizations WHERE number = ?`);
+  const byId = database.prepare(`SELECT json FROM ${table} WHERE id = ? AND row BETWEEN ? AND ?`);
   return {
     page: (organization: number, wanted: PageWanted) =>
       reads(() => {
@@ -47,6 +48,10 @@ export const createListPages = (
         return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: Number(found?.['total'] ?? 0) };
       }),
     total: (organization: number) => reads(() => Number(total.get(organization)?.['total'] ?? 0)),
+    json: async (organization, id) => {
+      const { from, to } = rowRange(organization);
+      return byId.get(id, from, to)?.['json'] as string | undefined;
+    },
   };
 };
 

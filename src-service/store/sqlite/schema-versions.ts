@@ -1,6 +1,7 @@
 import { webhookTables } from '../webhooks/tables.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
+import { sqliteFilterIndexes } from './sqlite-filters.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
 /** Index of IDs. Seeding drops it and creates it again at the end. */
@@ -166,4 +167,5 @@ export const schemaVersions: readonly string[] = [
   copyMemoryTables,
   membershipColumns('INTEGER', auditMember),
   copyDetailColumn,
+  sqliteFilterIndexes.map(({ text }) => text).join('\n'),
 ];

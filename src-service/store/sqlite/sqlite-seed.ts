@@ -12,6 +12,7 @@ import type {
 import { rowNumber } from '../list-rows.ts';
 import { rowRange } from './list-rows.ts';
 import { idIndex, idIndexName } from './schema-versions.ts';
+import { sqliteFilterIndexes } from './sqlite-filters.ts';
 import { inTransaction } from './transactions.ts';
 
 const emptied = [
@@ -52,7 +53,9 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
   const emptyAll = (): void => {
     // IDs are random, so updating their index row by row would rewrite it with each batch. With other organizations the
     // index stays, because they are read meanwhile.
-    database.exec(`DROP INDEX IF EXISTS ${idIndexName}`);
+    for (const name of [idIndexName, ...sqliteFilterIndexes.map((index) => index.name)]) {
+      database.exec(`DROP INDEX IF EXISTS ${name}`);
+    }
     for (const [table] of emptied) database.exec(`DELETE FROM ${table}`);
   };
 
@@ -64,14 +67,17 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     }
   };
 
+  /** Skips one position, so that stored cursors and counts differ from current ones. */
+  const skipEvent = (organization: number): void => {
+    const sql = 'UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = ?';
+    database.prepare(sql).run(organization);
+  };
+
   const start = (identity: SeedOrganization, organization: number): void => {
     if (isAlone(organization)) emptyAll();
     else empty(organization);
     database.prepare('DELETE FROM service_state WHERE name = ?').run(planName(organization));
-    // Skips one position, so that an old cursor differs from an up-to-date one.
-    database
-      .prepare('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = ?')
-      .run(organization);
+    skipEvent(organization);
     database
       .prepare(
         `INSERT INTO organizations (number, id, name) VALUES (?, ?, ?)
@@ -103,7 +109,8 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
 
   const finish = (plan: SeedPlan, organization: number): void => {
     inTransaction(database, () => {
-      database.exec(idIndex);
+      for (const text of [idIndex, ...sqliteFilterIndexes.map((index) => index.text)]) database.exec(text);
+      skipEvent(organization);
       database
         .prepare('INSERT INTO service_state (name, value) VALUES (?, ?)')
         .run(planName(organization), JSON.stringify(plan));

@@ -1,10 +1,15 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ClockStore, MigrationStore, OpenedStore, Store } from '../store.ts';
 import { createCopiedItemStore } from '../copied-items.ts';
+import type { EventStore } from '../event-store.ts';
+import { createFilteredPages } from '../filtered-pages.ts';
+import type { NamedStatement, SqlValue } from '../migration-filter.ts';
 import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 import { clockPutBack } from '../webhooks/upkeep.ts';
 import { foreignFile } from './foreign-file.ts';
 import { createListPages, rowRange, organizationOfSql } from './list-rows.ts';
+import { numberedValues } from './numbered-values.ts';
+import { sqliteFilters } from './sqlite-filters.ts';
 import { createMemoryFaultRules, createMemoryNextScenario } from './memory-control.ts';
 import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase } from './open-database.ts';
 import { createSqliteAudit } from './sqlite-audit.ts';
@@ -68,14 +73,17 @@ const createSqliteHealth = (database: DatabaseSync): HealthStore => {
   };
 };
 
-const createMigrations = (database: DatabaseSync, reads: SharedReads): MigrationStore => {
-  const byId = database.prepare('SELECT json FROM migrations WHERE id = ? AND row BETWEEN ? AND ?');
+const createMigrations = (database: DatabaseSync, reads: SharedReads, events: EventStore): MigrationStore => {
+  const prepared = new Map<string, StatementSync>();
+  const run = ({ name, text }: NamedStatement, values: readonly SqlValue[]) =>
+    reads(() => {
+      const statement = prepared.get(name) ?? database.prepare(text);
+      prepared.set(name, statement);
+      return statement.all(numberedValues(values));
+    });
   return {
     ...createListPages(database, 'migrations', reads),
-    json: async (organization, id) => {
-      const { from, to } = rowRange(organization);
-      return byId.get(id, from, to)?.['json'] as string | undefined;
-    },
+    filteredPage: createFilteredPages({ dialect: sqliteFilters, run, events }),
   };
 };
 
@@ -112,7 +120,7 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
   const scenarios = createMemoryNextScenario();
   const events = createSqliteEvents(database);
   return {
-    migrations: createMigrations(database, reads),
+    migrations: createMigrations(database, reads, events.store),
     companies: createListPages(database, 'companies', reads),
     keys: createSqliteKeys(database),
     seed: createSqliteSeed(database),
