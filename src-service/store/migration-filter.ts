@@ -68,9 +68,9 @@ export const matchesOf = (
   const equals = (name: string, value: string | undefined): string =>
     value === undefined ? '' : ` AND ${field(name)} = $${values.push(value) + 3}`;
   const same = equals('created_by_user_id', userId) + equals('company_id', companyId);
-  const places = wanted.map(
-    (_, index) => `SELECT ${place} AS place FROM migrations WHERE ${within} AND status = $${index + 4}${same}`,
-  );
+  const inRange = `SELECT ${place} AS place FROM migrations WHERE ${within}`;
+  if (statuses === undefined && same === '') return { shape: 'range', places: inRange, values: [] };
+  const places = wanted.map((_, index) => `${inRange} AND status = $${index + 4}${same}`);
   const shape = `${wanted.length}${userId === undefined ? '' : 'u'}${companyId === undefined ? '' : 'c'}`;
   return { shape, places: places.join(' UNION ALL '), values };
 };
