@@ -36,6 +36,15 @@ const secretWords =
 const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
 
 /**
+ * Redacts the password and user of each URL. A password may contain delimiters, so it ends at the last "@" before a
+ * space, quote or angle bracket. A port is no password.
+ */
+const withoutPasswords = (text: string): string =>
+  text.replace(/(?<![^\s"'<>])[^\s"'<>]*@/g, (upToAt) =>
+    upToAt.replace(/(?<=:\/\/)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}[/?#])[^]+$/, `${redacted}@`),
+  );
+
+/**
  * Patterns of secrets: [pattern, replacement, cheap precondition]. Every response body is checked, so the precondition
  * skips most patterns.
  */
@@ -43,13 +52,7 @@ const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: Re
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],
   [/\b(whsec_)[A-Za-z0-9+/_=-]{8,}/g, `$1${redacted}`, /whsec_/],
   [/\b(Bearer|Basic)(\s{1,8}|%20|\+)(?!\[redacted\])[A-Za-z0-9._~+/=%-]{6,}/gi, `$1$2${redacted}`],
-  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'@?#]{1,1000}@/gi, `$1${redacted}@`, /:\/\//],
-  // A password may contain delimiters, so it ends only before a port.
-  [
-    /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)(?!\[redacted\]@)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}(?:[/?#\s"'<>]|$))[^\s"'<>]{1,300}@/gi,
-    `$1${redacted}@`,
-    /:\/\//,
-  ],
+  [/(?<=:\/\/)[^/\s"'@?#]{1,1000}@/g, `${redacted}@`, /:\/\//],
   [new RegExp(`([?&#](?:${secretWords}|start|sig)=)(?!\\[redacted\\])[^&#\\s"'<>]+`, 'gi'), `$1${redacted}`, /[?&#]/],
   [
     new RegExp(`("${secretWords}"\\s{0,32}:\\s{0,32}")(?!\\[redacted\\]")(?:[^"\\\\]|\\\\.)+`, 'gi'),
@@ -86,6 +89,7 @@ export function createRedactor(): Redactor {
   const text = (original: string): string => {
     fullSearch ??= createSecretSearch([...entries.values(), ...former, ...tokens]);
     let clean = fullSearch.replace(original, redacted);
+    if (clean.includes('://')) clean = withoutPasswords(clean);
     for (const [shape, replacement, needs] of shapes) {
       if (needs === undefined || needs.test(clean)) clean = clean.replace(shape, replacement);
     }
