@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '#service/testing/free-port.ts';
-import { compileCache, builtService } from '#test/fixtures/system/built-programs.ts';
+import { builtService } from '#test/fixtures/system/built-programs.ts';
 import { type ReadyProcess, startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 /** A real Ferry Service in its own process, with control endpoints. */
@@ -29,9 +29,7 @@ const launch = (data: string, port: string, more: readonly string[]): Promise<Re
   const flags = ['--data', data, '--port', port, '--migrations', '0', '--companies', '0', '--session-key', ...more];
   // A service with a public address has no control API.
   const control = more.includes('--public-url') ? [] : ['--allow-control'];
-  return startUntilReady<Ready>(process.execPath, [builtService, ...flags, ...control], {
-    env: { ...process.env, ...compileCache },
-  });
+  return startUntilReady<Ready>(process.execPath, [builtService, ...flags, ...control]);
 };
 
 /** Starts a service on a free port with an empty organization and these flags. */

@@ -15,7 +15,7 @@ import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electro
 import { RunningCommand } from '#test/launch/running-command.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 
-const runs = isSoak ? 2_000 : 60;
+const runs = isSoak ? 2_000 : 20;
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-person-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isPostgres, makeReadyDatabase } from '#service/testing/test-data.ts';
-import { compileCache, builtService } from '#test/fixtures/system/built-programs.ts';
+import { builtService } from '#test/fixtures/system/built-programs.ts';
 
 export interface ServiceLine {
   readonly url: string;
@@ -69,7 +69,7 @@ export const startProcess = (
   const [command = process.execPath, ...rest] = [...around, process.execPath, program, ...args];
   const child = spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...compileCache, ...environment },
+    env: { ...process.env, ...environment },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const program = path.join(projectRoot, 'src-main/verify/main.ts');
+const program = path.join(projectRoot, 'out/verify/main.mjs');
 
 /** Runs the program with this key in the environment, or without one if null. */
 function run(args: readonly string[], apiKey: string | null = service.line.apiKey): RunningCommand {
