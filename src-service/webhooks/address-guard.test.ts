@@ -123,6 +123,11 @@ const forbidden = {
     'https://./',
     'https://../',
   ],
+  'names that are too long': [
+    `https://${'a.'.repeat(125)}com.example/`,
+    `https://${'a'.repeat(64)}.example/`,
+    `https://${'ü'.repeat(60)}.example/`,
+  ],
   'what is no plain https address': [
     'http://hooks.example.com/',
     'http://127.0.0.1/',
@@ -147,6 +152,7 @@ const forbidden = {
 const allowed = [
   'https://hooks.example.com/ferry?team=4',
   'https://hooks.example.com.',
+  `https://${'a'.repeat(63)}.${'a.'.repeat(90)}example./`,
   'https://hooks.example.com:8443/',
   'https://8.8.8.8/',
   'https://0x8.0x8.0x8.0x8/',

@@ -17,6 +17,9 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** ISATAP (RFC 5214): the last half of the address contains an IPv4 address, which may be private. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => ((parts[4] ?? 0) & 0xfc_ff) === 0 && parts[5] === 0x5e_fe;
 
+/** At most 253 characters, with at most 63 between dots (RFC 1035). No resolver finds a longer name. */
+const isTooLongName = (host: string): boolean => host.length > 253 || /[^.]{64}/.test(host);
+
 const isLoopback = (address: string): boolean => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 
 /**
@@ -55,6 +58,9 @@ const refuse = (sentence: string): GuardedUrl => ({ ok: false, sentence });
 const refuseHost = (host: string, { allowLoopback }: AddressRules): string | undefined => {
   if (allowLoopback && (isLocalName(host) || isLoopback(host))) return undefined;
   const isAddress = isIP(host) !== 0;
+  if (isTooLongName(host)) {
+    return 'url must have a host name of at most 253 characters, with at most 63 between dots.';
+  }
   if (isAddress ? isPublic(host) : dottedName.test(host) && !isLocalName(host) && !privateEnds.test(host))
     return undefined;
   return isAddress
