@@ -17,7 +17,8 @@ export const isStuckSql = ({ now, stuckHours }: AttentionTerms): string => {
   return limits.length === 0 ? '0' : `(${limits.join(' OR ')})`;
 };
 
-const isHandledSql = `r.number IN (SELECT m.number FROM handled AS h
+/** SQL condition: row `r` is marked as handled in its current status. */
+export const isHandledSql = `r.number IN (SELECT m.number FROM handled AS h
   JOIN migrations AS m ON m.id = h.migration AND m.status = h.status)`;
 
 const needsSql = (kind: AttentionKind, terms: AttentionTerms): string => {

@@ -1,9 +1,10 @@
 import { type AttentionKind, attentionKinds, kindOfStatus } from '#shared/attention.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
+import { maxFailedItemsIds } from '#shared/list-limits.ts';
 import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { neverChanges } from '#shared/migration-api/migration-steps.ts';
-import { attentionSql, isStuckSql } from './attention-conditions.ts';
+import { attentionSql, isHandledSql, isStuckSql } from './attention-conditions.ts';
 import type { Replica } from './replica.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -77,22 +78,21 @@ export function countOverview(
   const statuses = countStatuses(replica, terms);
   const { counts, handled } = countAttention(replica, statuses, terms);
   // Stuck rows are sorted by time in the status, all others newest first.
+  const first = (condition: string, order: string, limit: number): ListedMigration[] =>
+    replica
+      .rows('migrations', `WHERE r.place IS NOT NULL AND ${condition} ORDER BY ${order}, r.place LIMIT ?`, limit)
+      .map((row) => complete(row as NamedMigration));
   const lines = attentionKinds
     .filter((kind) => counts[kind] > 0)
-    .flatMap((kind) =>
-      replica
-        .rows(
-          'migrations',
-          `WHERE r.place IS NOT NULL AND ${attentionSql([kind], terms)}
-         ORDER BY ${kind === 'stuck' ? 'r.since, ' : ''}r.createdAt DESC, r.place LIMIT ?`,
-          maxListed,
-        )
-        .map((row) => ({ kind, migration: complete(row as NamedMigration) })),
-    );
+    .flatMap((kind) => {
+      const order = kind === 'stuck' ? 'r.since, r.createdAt DESC' : 'r.createdAt DESC';
+      return first(attentionSql([kind], terms), order, maxListed).map((migration) => ({ kind, migration }));
+    });
+  const isComplete = `r.status = 'COMPLETE' AND NOT ${isHandledSql}`;
   return {
     rows: replica.loaded('migrations').rows,
     byStatus: statuses.map((each) => viewStatus(each, terms.now)),
     byProvider: countByProvider(replica),
-    attention: { counts, handled, lines },
+    attention: { counts, handled, lines, complete: first(isComplete, 'r.createdAt DESC', maxFailedItemsIds) },
   };
 }

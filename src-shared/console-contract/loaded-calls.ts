@@ -136,6 +136,8 @@ const overviewSchema = z.strictObject({
     handled: z.int(),
     /** The first six of each kind: stuck ones by age, the others newest first. */
     lines: z.array(z.strictObject({ kind: z.enum(attentionKinds), migration: listedMigrationSchema })),
+    /** The newest ten complete migrations without handled ones. Their reports say whether items were changed. */
+    complete: z.array(listedMigrationSchema),
   }),
 });
 export type Overview = z.infer<typeof overviewSchema>;

@@ -163,6 +163,19 @@ test('a forbidden collection and an unreached one each have a message', { tags: 
   expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
 });
 
+test('Overview lists complete migrations whose items were changed', { tags: ['@X31', '@C44'] }, async () => {
+  answerOne();
+  const whole = reportOf({ total: 305, copied: 293, failed: 0 }, 'COMPLETE');
+  pages.standIn.answer(reportPath, { body: { ...whole, altered: 12, pending: 0, collections: [] } });
+  await pages.useProfile();
+  goTo('/overview');
+  const kind = await eventually(() => screen.getByRole('radio', { name: /Complete with changes/ }));
+  await userEvent.click(kind);
+  const card = screen.getByRole('region', { name: 'Needs attention' });
+  expect(card.textContent).toContain('12 of 305 items were changed by the destination');
+  expect(within(card).queryByRole('link', { name: 'Open as list' })).toBeNull();
+});
+
 test('the console stops reading items if the service’s cursors form a loop', { tags: ['@W14', '@F25'] }, async () => {
   answerOne();
   const { standIn } = pages;

@@ -11,4 +11,7 @@ test('the reason names failed items and items that the destination has changed',
   expect(partialReason({ ...report, altered: 1, reasons: [] })).toBe(
     '14 of 8,310 items failed. 1 was changed by the destination.',
   );
+  expect(partialReason({ ...report, failed: 0, altered: 12, reasons: [] })).toBe(
+    '12 of 8,310 items were changed by the destination',
+  );
 });

@@ -14,7 +14,8 @@ const stuckReasons: Readonly<Record<string, string>> = {
   NOT_STARTED: 'Signed in, but nothing copied since',
 };
 
-export const attentionReason = (kind: AttentionKind, status: string): string => {
+export const attentionReason = (kind: AttentionKind | 'changed', status: string): string => {
+  if (kind === 'changed') return 'The destination changed some items';
   if (kind === 'stuck') return stuckReasons[status] ?? 'In progress longer than the limit in Settings';
   if (kind === 'waiting') return 'Waiting for the end user';
   return kind === 'partial' ? "Some items weren't copied" : 'The copy stopped early';
@@ -25,7 +26,9 @@ export const partialReason = ({ total, failed, altered, reasons }: FailedItems):
   const why = reasons.map(({ reason }) => reasonWords(reason)).join(', ');
   const failures = `${countText(failed)} of ${countText(total)} items failed${why === '' ? '' : ': '}${why}`;
   if (altered === 0) return failures;
-  return `${failures}. ${countText(altered)} ${altered === 1 ? 'was' : 'were'} changed by the destination.`;
+  const changed = `${altered === 1 ? 'was' : 'were'} changed by the destination`;
+  if (failed === 0) return `${countText(altered)} of ${countText(total)} items ${changed}`;
+  return `${failures}. ${countText(altered)} ${changed}.`;
 };
 
 export const personText = (user: string | null): string => {

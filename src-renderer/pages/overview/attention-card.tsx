@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ClipboardList, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { type AttentionKind, attentionKinds, attentionNames } from '#shared/attention.ts';
+import { attentionKinds, attentionNames } from '#shared/attention.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
-import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -26,15 +25,13 @@ import {
   personText,
   sinceText,
 } from '../../components/migration/attention-words.ts';
-import { attentionLines, attentionTotal } from './attention-lines.ts';
+import { type AttentionLine, attentionLines, attentionTotal, type CardKind, withChanged } from './attention-lines.ts';
 import { Card } from '../../components/card.tsx';
 import './attention-card.css';
 import { directionOf } from '#ui/values/text-direction.ts';
 
-interface LineProps {
-  readonly kind: AttentionKind;
-  readonly migration: ListedMigration;
-  /** Failed items and reasons, if the service reports them. */
+interface LineProps extends AttentionLine {
+  /** Failed and changed items, if the service reports them. */
   readonly failed: FailedItems | undefined;
 }
 
@@ -93,26 +90,32 @@ const Line = ({ kind, migration, failed }: LineProps) => {
 };
 
 /**
- * Migrations that need attention: stuck, failed, waiting for the user, completed with failures; without handled ones
- * (C44).
+ * Migrations that need attention: stuck, failed, waiting for the user, completed with failures, complete with changed
+ * items; without handled ones (C44).
  */
 export const AttentionCard = ({ overview }: { readonly overview: Overview }) => {
   const { attention, rows, total, source } = overview;
-  const [chosenKind, setChosenKind] = useState<AttentionKind | 'all'>('all');
-  const all = attentionTotal(attention);
-  const count = chosenKind === 'all' ? all : attention.counts[chosenKind];
-  const lines = attentionLines(attention, chosenKind);
+  const [chosenKind, setChosenKind] = useState<CardKind | 'all'>('all');
+  const changed = useFailedItems(attention.complete.map(({ id }) => id).filter(looksLikeUuid));
+  const shown = withChanged(attention, new Set(changed.keys()));
+  const all = attentionTotal(shown.counts);
+  const count = chosenKind === 'all' ? all : shown.counts[chosenKind];
+  const lines = attentionLines(shown.lines, chosenKind);
   const partial = lines.filter(({ kind }) => kind === 'partial').map(({ migration }) => migration.id);
   const failed = useFailedItems(partial.filter(looksLikeUuid));
-  const segments: readonly Segment<AttentionKind | 'all'>[] = [
+  const segments: readonly Segment<CardKind | 'all'>[] = [
     { value: 'all', label: 'All', count: countText(all) },
     ...attentionKinds.map((kind) => ({
       value: kind,
       label: attentionNames[kind],
       count: countText(attention.counts[kind]),
     })),
+    ...(shown.counts.changed === 0 && chosenKind !== 'changed'
+      ? []
+      : [{ value: 'changed', label: 'Complete with changes', count: countText(shown.counts.changed) } as const]),
   ];
-  const asList = { attention: chosenKind === 'all' ? attentionKinds : [chosenKind], view: 'all' } as const;
+  const listed = chosenKind === 'all' ? attentionKinds : chosenKind === 'changed' ? null : [chosenKind];
+  const asList = listed && ({ attention: listed, view: 'all' } as const);
   const of = source === 'loaded' && rows === total ? `all ${countText(rows)}` : `${countText(rows)} of them`;
   return (
     <Card
@@ -126,9 +129,11 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
               Handled {countText(attention.handled)}
             </Link>
           )}
-          <Link to="/migrations" search={asList} className="card-more">
-            Open as list
-          </Link>
+          {asList ? (
+            <Link to="/migrations" search={asList} className="card-more">
+              Open as list
+            </Link>
+          ) : null}
         </>
       }
     >
@@ -143,15 +148,23 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       ) : (
         <ul>
           {lines.map(({ kind, migration }) => (
-            <Line key={migration.id} kind={kind} migration={migration} failed={failed.get(migration.id)} />
+            <Line
+              key={migration.id}
+              kind={kind}
+              migration={migration}
+              failed={(kind === 'changed' ? changed : failed).get(migration.id)}
+            />
           ))}
         </ul>
       )}
       <p className="attention-foot number">
         {countText(lines.length)} of {countText(count)}
-        {source === 'loaded' ? '' : `, of the newest ${countText(rows)} migrations`}. Handled migrations are hidden
-        until their status changes.
-        {count > lines.length ? (
+        {source === 'loaded' ? '' : `, of the newest ${countText(rows)} migrations`}.{' '}
+        {shown.counts.changed === 0
+          ? ''
+          : `Reports of the newest ${countText(attention.complete.length)} complete migrations were checked for changes. `}
+        Handled migrations are hidden until their status changes.
+        {asList && count > lines.length ? (
           <Link to="/migrations" search={asList} className="card-more">
             Show all {source === 'loaded' ? countText(count) : ''}
           </Link>

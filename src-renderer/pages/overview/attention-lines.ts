@@ -1,19 +1,43 @@
 import type { AttentionKind } from '#shared/attention.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { dateOf } from '#ui/values/time-text.ts';
 
-type Attention = Overview['attention'];
+/** `changed`: complete, but the destination changed items. Only reports tell, so no list and no count has this kind. */
+export type CardKind = AttentionKind | 'changed';
+
+export interface AttentionLine {
+  readonly kind: CardKind;
+  readonly migration: ListedMigration;
+}
 
 const maxLines = 6;
 
 /** Each migration is in one kind only, so the counts add up. */
-export const attentionTotal = ({ counts: { stuck, failed, waiting, partial } }: Attention): number =>
-  stuck + failed + waiting + partial;
+export const attentionTotal = ({
+  stuck,
+  failed,
+  waiting,
+  partial,
+  changed,
+}: Readonly<Record<CardKind, number>>): number => stuck + failed + waiting + partial + changed;
+
+/** Adds the complete migrations with changed items to the lines and counts. */
+export const withChanged = (
+  { counts, lines, complete }: Overview['attention'],
+  changedIds: ReadonlySet<string>,
+): { readonly counts: Readonly<Record<CardKind, number>>; readonly lines: readonly AttentionLine[] } => {
+  const changed = complete.filter(({ id }) => changedIds.has(id));
+  return {
+    counts: { ...counts, changed: changed.length },
+    lines: [...lines, ...changed.map((migration) => ({ kind: 'changed' as const, migration }))],
+  };
+};
 
 /** Returns the first migrations of a kind. For `all`, stuck ones come first by time in the status, then the newest. */
-export const attentionLines = ({ lines }: Attention, shown: AttentionKind | 'all'): Attention['lines'] => {
+export const attentionLines = (lines: readonly AttentionLine[], shown: CardKind | 'all'): readonly AttentionLine[] => {
   if (shown !== 'all') return lines.filter(({ kind }) => kind === shown).slice(0, maxLines);
-  const createdOf = ({ migration }: Attention['lines'][number]): number => dateOf(migration.created)?.getTime() ?? 0;
+  const createdOf = ({ migration }: AttentionLine): number => dateOf(migration.created)?.getTime() ?? 0;
   const others = lines.filter(({ kind }) => kind !== 'stuck').sort((one, other) => createdOf(other) - createdOf(one));
   return [...lines.filter(({ kind }) => kind === 'stuck'), ...others].slice(0, maxLines);
 };

@@ -19,7 +19,7 @@ const overview = (more: Partial<Overview>): Overview => ({
   to: new Date(2026, 10, 20, 14, 18, 13).toISOString(),
   byStatus: [],
   byProvider: [],
-  attention: { counts: { stuck: 0, failed: 0, waiting: 0, partial: 0 }, handled: 0, lines: [] },
+  attention: { counts: { stuck: 0, failed: 0, waiting: 0, partial: 0 }, handled: 0, lines: [], complete: [] },
   ...more,
 });
 test('statuses are in lifecycle order, all eight, unknown ones last', { tags: '@C40' }, () => {
