@@ -124,7 +124,6 @@ const companiesRoute = createRoute({
 const alertsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts',
-  // Company for the new rule.
   validateSearch: ({ ruleFor }: { readonly ruleFor?: unknown } & SearchSchemaInput): { readonly ruleFor?: string } =>
     typeof ruleFor === 'string' && ruleFor !== '' && ruleFor.length <= alertLimits.id ? { ruleFor } : {},
   component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),

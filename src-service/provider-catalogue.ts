@@ -20,7 +20,6 @@ export interface Catalogue {
   readonly destinationOf: (organization: number, owner: AccountOwner | undefined) => Promise<Destination | undefined>;
 }
 
-/** Catalogue without a providers file. */
 export const practiceCatalogue: Catalogue = {
   providersOf: async () => practiceProviders,
   destinationOf: async () => undefined,

@@ -12,7 +12,6 @@ interface ListPageProps<Data> {
   readonly query: UseQueryResult<Data>;
   /** Noun for error messages, such as "The keys". */
   readonly what: string;
-  /** Renders the rows, or the empty state. */
   readonly children: (data: Data) => ReactNode;
   readonly foot: ReactNode;
 }

@@ -3,7 +3,6 @@ import { useClock } from '#ui/values/time-cells.tsx';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
 
-/** Relative time; the tooltip has the full time. */
 export const Since = ({ time }: { readonly time: string }) => {
   const now = useClock();
   const date = dateOf(time);
@@ -15,7 +14,6 @@ export const Since = ({ time }: { readonly time: string }) => {
   );
 };
 
-/** Date; the tooltip has the full time. */
 export const Day = ({ time }: { readonly time: string }) => {
   const date = dateOf(time);
   if (date === null) return <span>—</span>;

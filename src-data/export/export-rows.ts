@@ -10,7 +10,6 @@ import { writeFileWhole } from './write-file.ts';
 
 type ExportCall = ExportCalls['exportRows'];
 
-/** Rows per chunk of the file. */
 const pieceRows = 2_000;
 /** Minimum time between two progress reports. */
 const progressMs = 250;

@@ -12,7 +12,6 @@ interface Exported {
   readonly resource?: Resource;
   readonly rows: readonly PlainRow[];
   readonly format: (typeof exportFormats)[number];
-  /** Empty means every column. */
   readonly columns?: readonly string[];
   readonly companyName?: string;
 }

@@ -1,4 +1,3 @@
-/** Thrown by a long computation when it is cancelled. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }

@@ -8,7 +8,6 @@ export interface DatabaseLayout {
   readonly version: number;
   /** Upgrade steps by the version they start from. New files use `schema`. */
   readonly steps: Readonly<Record<number, string>>;
-  /** Creates missing tables and indexes. */
   readonly schema: string;
   readonly synchronous: 'NORMAL' | 'FULL';
 }

@@ -6,7 +6,6 @@ interface RunPorts {
   readonly stopped: AbortSignal;
   /** Aborted by `stopped` and by the time limit of all proofs. */
   readonly signal: AbortSignal;
-  /** Removes keys and tokens from a string. */
   readonly clean: (text: string) => string;
   readonly onEnd: (proof: Verification) => void;
 }

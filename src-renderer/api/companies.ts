@@ -29,7 +29,6 @@ export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
   const { api } = useConsole();
   const client = useQueryClient();
   const companies = useQuery(directoryOptions).data ?? nobody;
-  // Only events fill this data.
   const size = useQuery({ queryKey: directorySizeKey, queryFn: () => 0, enabled: false }).data;
   const wanted = useMemo(() => [...new Set(ids)].sort().join(' '), [ids]);
 

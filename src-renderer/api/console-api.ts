@@ -19,7 +19,6 @@ declare global {
   }
 }
 
-/** Error of a failed console call, wrapping its `AppError`. */
 export class ConsoleCallError extends Error {
   readonly appError: AppError;
 

@@ -13,7 +13,6 @@ export interface RowOf {
   readonly companies: CompanyRow;
 }
 
-/** Page number, from 1, and page size. */
 interface PageChoice {
   readonly page: number;
   readonly size: number;

@@ -33,7 +33,6 @@ export const logOptions = (api: ConsoleApi) =>
     structuralSharing: false,
   });
 
-/** Returns the log after a change: appends new lines and replaces changed ones. */
 export const mergeLog = (before: RequestLogView, change: EventData<'requests:changed'>): RequestLogView => {
   if (change.cleared) return { lines: change.lines, paused: change.paused };
   const changed = new Map(change.lines.map((line) => [line.id, line]));

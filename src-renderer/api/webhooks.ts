@@ -8,7 +8,6 @@ export const webhooksKey = (profileId: string | undefined, ...rest: readonly unk
   ...rest,
 ];
 
-/** Returns whether the active profile's service has no webhooks; false if unknown. */
 export const lacksWebhooks = (client: QueryClient): boolean => {
   const error = client.getQueryState(webhooksKey(activeProfile(client), 'endpoints'))?.error;
   return error ? appErrorOf(error).code === 'not_found' : false;

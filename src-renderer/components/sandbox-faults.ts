@@ -31,7 +31,6 @@ export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'tim
   return percent === undefined ? `met ${met}` : `applied ${met}, ${percent} % of requests`;
 };
 
-/** Whether the rule has no uses left and holds no reply. */
 export const isUsedUp = ({ met, times, held }: ActiveRule): boolean =>
   times !== undefined && met >= times && held === 0;
 

@@ -33,7 +33,6 @@ export const spanText = (ms: number): string => {
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** Differences from a fresh Sandbox, one phrase each. */
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
   const open = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
   const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
@@ -51,6 +50,5 @@ export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlS
   ];
 };
 
-/** Control state of a service; null without control. */
 export const controlOf = (view: SandboxView | undefined): ControlState | null =>
   view?.kind === 'control' ? view.state : null;

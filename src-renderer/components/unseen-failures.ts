@@ -6,7 +6,6 @@ import { logOptions, needsLook, type RequestLogView } from '../api/request-log.t
 
 export const lastLooks = createStore<ReadonlyMap<string, number>>(new Map());
 
-/** Number of unexpected failures of a profile since its requests were last viewed. */
 export const useUnseenFailures = (profileId: string | undefined): number => {
   const after = useStore(lastLooks).get(profileId ?? '') ?? 0;
   const count = useCallback(

@@ -8,7 +8,6 @@ import { placeOptions } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
-/** Exit code if the log was changed after it was written. */
 const brokenExitCode = 1;
 
 interface VerifyFlags extends StoreFlags {

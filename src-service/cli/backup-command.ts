@@ -9,7 +9,6 @@ import { filePath, placeOptions } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
-/** Exit code if the data is damaged. */
 const unsoundExitCode = 1;
 const figuresSchema = z.object({ tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })) });
 
@@ -22,7 +21,6 @@ interface RestoreFlags extends StoreFlags {
 const notForDatabases =
   'backup and restore work with a data folder. For PostgreSQL, use pg_dump or WAL archiving, then restore --check.';
 
-/** Reports an error and returns undefined if the flags name no folder. */
 const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: string): string | undefined => {
   if (data !== undefined && !isDatabaseAddress(data)) return resolve(data);
   const isDatabase = data !== undefined || databaseUrl !== undefined || databaseUrlFile !== undefined;

@@ -21,7 +21,6 @@ export const refuseSecondOrganization = async (
   return `The organization ${JSON.stringify(known)} already exists. Use exactly this name, not ${JSON.stringify(name)}.`;
 };
 
-/** Escapes control characters. */
 const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** URLs may contain a password, so messages don't repeat them. */
@@ -126,7 +125,6 @@ const refuseRepeats = (command: Command): void => {
   }
 };
 
-/** Replaces commander's error messages with one sentence, passed to `refuse`. */
 export const refuseInOneSentence = (command: Command, refuse: (sentence: string) => void): void => {
   refuseRepeats(command);
   command.configureOutput({ writeErr: () => {}, outputError: () => {} }).exitOverride((error) => {

@@ -10,7 +10,6 @@ const heapMiB = 48;
 /** Unix niceness: 0 is normal, 19 the lowest priority. */
 const lowPriority = 5;
 
-/** A process that parses untrusted content. Runs one task at a time. */
 export interface ContentProcess {
   send(request: TaskRequest): void;
   kill(): void;

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Content above this size is parsed apart from small content. */
 export const largeBytes = 262_144;
 /** Content above this size waits for its turn, because parsing needs several times its size in memory. */
 export const turnBytes = 1_048_576;

@@ -11,7 +11,6 @@ const words = setOf(
 const sets = setOf('TYPE MEMBER DELEGATED-TO DELEGATED-FROM PID FEATURE DISPLAY');
 const uris = setOf('MEMBER DELEGATED-TO DELEGATED-FROM SENT-BY ALTREP DIR');
 
-/** Default values of parameters. */
 const defaults = setOf(
   'CUTYPE=INDIVIDUAL ROLE=REQ-PARTICIPANT PARTSTAT=NEEDS-ACTION RSVP=FALSE RELATED=START RELTYPE=PARENT FBTYPE=BUSY ' +
     'ENCODING=8BIT ENCODING=7BIT SCHEDULE-AGENT=SERVER',
@@ -61,6 +60,5 @@ export const canonicalParameters = (parameters: readonly Parameter[], format: Fo
   return [...merged, ...others].toSorted();
 };
 
-/** The VALUE parameter in upper case. Undefined if the property has none. */
 export const valueParameter = (parameters: readonly Parameter[]): string | undefined =>
   parameters.find(({ name }) => name === 'VALUE')?.values[0]?.toUpperCase();

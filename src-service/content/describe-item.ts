@@ -17,7 +17,6 @@ export interface ItemDescription {
   readonly fingerprint: string;
   /** Last change according to the item, in milliseconds since 1970. 0 if the item has none. */
   readonly changedAt: number;
-  /** Null if writing the item invites no one. */
   readonly meeting: Meeting | null;
   readonly isClientScheduled: boolean;
 }

@@ -61,7 +61,6 @@ export const readContentLine = (line: string): ContentLine => {
 
 const quoted = (value: string): string => (/[,;:]/.test(value) ? `"${value}"` : value);
 
-/** The unfolded line. */
 export const contentLineText = ({ group, name, parameters, value }: ContentLine): string => {
   if (name === '') return value;
   const texts = parameters.map(({ name: parameter, values }) =>

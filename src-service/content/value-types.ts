@@ -80,7 +80,6 @@ const properties: Readonly<Record<Format, ReadonlyMap<string, PropertyType>>> = 
 /** Properties outside the specifications are compared as they are, because their type is unknown. */
 const unknownType: PropertyType = { type: 'raw', defaultValue: 'TEXT' };
 
-/** The type of a property without a VALUE parameter. */
 export const propertyType = (format: Format, name: string): PropertyType => properties[format].get(name) ?? unknownType;
 
 const typesOfValue: ReadonlyMap<string, ValueType> = new Map([

@@ -19,7 +19,6 @@ const keysParams = z.object({
   id: z.union([z.uuid(), z.literal(session)], { error: 'id must be a UUID or "session".' }),
 });
 
-/** `/control/keys`: lists, creates and revokes API keys of the caller's organization. */
 export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => {
   const revokeSession = async (request: FastifyRequest): Promise<boolean> => {
     if (sessionKey === undefined || sessionKey.isRevoked) return false;

@@ -47,7 +47,6 @@ interface CopyJob {
 export interface CopyProgress {
   collections(): readonly CopyCollection[];
   conflicts(): number;
-  /** A counter that increases with every bit of progress. */
   steps(): number;
   /** Copies all unfinished items and reads them back. */
   run(): Promise<void>;

@@ -188,7 +188,6 @@ const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): 
   return true;
 };
 
-/** Copies an item that no earlier copy wrote. */
 const copyNew = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { destination, taken, signal } = context;
   const { place } = one;

@@ -10,7 +10,6 @@ const fromNetwork = (network: string): Budget => ({ name: `sign-in from ${networ
 /** Hashed, so that the store doesn't reveal which addresses were tried. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Budget for wrong passwords of one account. */
 const ofAccount = (email: string): Budget => ({ name: `sign-in ${hashOf(email)}`, limit: 5, windowMs: minuteMs });
 
 /** Successful sign-ins are limited too, because each adds a session and an audit log entry. */

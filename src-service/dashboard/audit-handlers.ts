@@ -14,7 +14,6 @@ type Names = ReadonlyMap<string, string>;
 const newest = Number.MAX_SAFE_INTEGER;
 /** Only the latest removal is needed: its entry has the name. */
 const oneRemoval = 1;
-/** Actors that aren't users. */
 const noPeople: readonly string[] = [commandLine, 'service'];
 /** Support sees only these actions of other members: when they signed in and out, but not how. */
 const comings = ['session.begin', 'session.end'] as const;

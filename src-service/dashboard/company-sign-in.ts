@@ -5,7 +5,6 @@ import type { CompanyPerson } from '../store/company-store.ts';
 import type { CompanySettings } from './company-settings.ts';
 import { limitedFetch } from './limited-fetch.ts';
 
-/** Stored until the provider redirects back. */
 interface Begun {
   readonly state: string;
   readonly nonce: string;
@@ -16,7 +15,6 @@ interface Begun {
  * A company's own sign-in. Contacts the provider only at the first sign-in, so that the service can start without it.
  */
 export interface CompanySignIn {
-  /** The provider URL and the state to store. Undefined if the provider doesn't respond. */
   start(redirectUri: string): Promise<(Begun & { readonly url: string }) | undefined>;
   /** Undefined if the response doesn't belong to the started sign-in. */
   finish(answer: URLSearchParams, started: Begun, redirectUri: string): Promise<CompanyPerson | undefined>;

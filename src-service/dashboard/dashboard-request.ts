@@ -13,7 +13,6 @@ export interface DashboardRequest<Name extends DashboardCall> {
   readonly body: ReadBody<Name>;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Set for every call that requires a sign-in. */
   readonly person: SignedIn;
   readonly membership: Membership;
   readonly actor: Actor;

@@ -23,7 +23,6 @@ export const stepOf = async (secret: string, code: string): Promise<number | und
   return undefined;
 };
 
-/** Removes spaces and hyphens, and lower-cases. */
 export const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
 
 export const isOneTimeCode = (plain: string): boolean => /^\d{6}$/.test(plain);

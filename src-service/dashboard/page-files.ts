@@ -14,7 +14,6 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-/** Undefined if the page isn't built. */
 export const readDashboardPage = (builtFiles: string): ReadonlyMap<string, PageFile> | undefined => {
   const folder = path.join(builtFiles, 'dashboard');
   try {

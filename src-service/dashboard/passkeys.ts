@@ -85,7 +85,6 @@ export const checkNew = async (
     const transports = response.response.transports ?? [];
     return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
   } catch {
-    // The library throws for every invalid response.
     return undefined;
   }
 };

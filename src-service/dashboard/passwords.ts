@@ -23,7 +23,6 @@ export const passwordProblem = (password: string, about: readonly string[] = [])
   const own = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
   let rest = password.toLowerCase();
   for (const word of [...own, ...words]) rest = rest.replaceAll(word, '');
-  // Without repetitions, and without trailing digits and symbols.
   rest = rest.replace(/[^\p{L}]+$/u, '').replaceAll(/(.+?)\1+/gu, '$1');
   if (new Set(rest).size >= minOwnCharacters) return undefined;
   return "This password is too common. Choose one that's hard to guess.";

@@ -4,10 +4,8 @@ import type { Store } from '../store/store.ts';
 
 interface RefusedCaller {
   readonly role: Role;
-  /** Id of the member. */
   readonly by: string;
   readonly from: string;
-  /** Id of the organization. */
   readonly organization: string;
 }
 

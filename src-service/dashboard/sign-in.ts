@@ -40,7 +40,6 @@ export interface SignIn {
   begin(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
   /** Starts a session for a user who was verified in another way. Undefined for an unknown ID. */
   beginAs(person: string, way: SignInWay, request: SignInRequest): Promise<readonly string[] | undefined>;
-  /** Returns the page's half of the new session in these cookies. Undefined without one. */
   pageSecretOf(cookies: readonly string[]): string | undefined;
   /** Identifies the user by both halves of the session. Ends a session that is too old. */
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;

@@ -116,7 +116,6 @@ const linkTokenMessages: Readonly<Record<Exclude<LinkTokenState, 'good'>, string
   used: 'The link token was already used.',
 };
 
-/** Response for a link token that can't be exchanged. */
 export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): Refusal =>
   unauthorized(linkTokenMessages[state]);
 

@@ -6,7 +6,6 @@ interface ListenOptions {
   readonly flags: { readonly port: string; readonly host: string };
 }
 
-/** Returns an error message if the port is unavailable. */
 export const listen = async (
   app: FastifyInstance,
   { port, host, flags }: ListenOptions,

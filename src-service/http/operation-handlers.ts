@@ -40,7 +40,6 @@ export interface OperationRequest<Name extends OperationName> {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The body of the 200 reply. */
 type OperationReply<Name extends OperationName> = z.input<Operations[Name]['replies'][200]>;
 
 export type OperationHandlers = {

@@ -1,5 +1,4 @@
 export interface Budget {
-  /** Who the budget is for, such as `sign-in from 203.0.113.9`. */
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;

@@ -51,11 +51,9 @@ const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) 
   return { run: { ...run, provider: body.provider, companyName: null, login } };
 };
 
-/** The chosen provider, if the modal still offers it. */
 const chosenProvider = ({ run, providers }: ActionInput<unknown>): SourceProvider | undefined =>
   providers.find(({ name }) => name === run.provider);
 
-/** Completes a login that led to a company. */
 const finishLogin = (
   { run: before, now }: ActionInput<unknown>,
   provider: SourceProvider,
@@ -79,7 +77,6 @@ const finishLogin = (
   return { run: { ...moved, companyName: company.name }, company };
 };
 
-/** The run with an unfinished login. */
 const waiting = (run: Run, login: Login): Moved => ({ run: { ...run, companyName: null, login } });
 
 const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): Moved | Refusal => {

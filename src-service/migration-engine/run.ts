@@ -35,7 +35,6 @@ const leftAloneAfterMs = 3_600_000;
 /** An instance that loses the store keeps its login, and resumes automatically within this time. */
 const holderComesBackMs = 600_000;
 
-/** Milliseconds of copying so far. */
 export const copiedBy = (run: Run, now: number): number =>
   run.copiedMs + (run.status === 'WORKING' ? Math.max(now - run.since, 0) : 0);
 
@@ -78,7 +77,6 @@ const reasons: Partial<Record<MigrationEvent, EndReason>> = {
   broke_off: 'provider_failed',
 };
 
-/** The run after an event. Undefined if the event isn't allowed in this status. */
 export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | undefined => {
   const status = migrationSteps[run.status][event];
   if (status === undefined) return undefined;
@@ -102,7 +100,6 @@ export const takeDueStep = (run: Run, now: number): Run => {
   return isAbandonedCopy ? { ...moved, copy: { ...moved.copy, asks: 'login' } } : moved;
 };
 
-/** The run after all steps that are due by `now`. */
 export const advance = (run: Run, now: number): Run => {
   const moved = takeDueStep(run, now);
   return moved === run ? run : advance(moved, now);

@@ -48,7 +48,6 @@ const branded = (html: string, brand: ShownBrand): string => {
 
 const isOfPage = ([name]: readonly [string, string]): boolean => name.startsWith('page-');
 
-/** Creates the documents of one language. */
 const pageIn = (language: Language): ModalPage => {
   const texts: ModalWords = languages[language];
   const words = Object.entries(texts);
@@ -102,7 +101,6 @@ export const pageStyleSources = (brand: ShownBrand | undefined): string => {
   return style === '' ? ownStyleSource : `${ownStyleSource} ${styleSource(style)}`;
 };
 
-/** Files under `/modal-assets/`. Each name contains a hash of the content. */
 export const modalPageAssets: Readonly<Record<string, ModalPageAsset>> = {
   [scriptName]: { type: 'text/javascript; charset=utf-8', body: pageScript },
   [stepsName]: { type: 'text/javascript; charset=utf-8', body: stepsScript },

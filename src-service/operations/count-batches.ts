@@ -7,14 +7,12 @@ interface Batch<Owner> {
 export class CountBatches<Owner> {
   readonly #batches = new Map<string, Batch<Owner>>();
 
-  /** @param key tells owners apart */
   add(key: string, owner: Owner, name: string, count = 1): void {
     const { counts } = this.#batches.get(key) ?? { counts: new Map<string, number>() };
     counts.set(name, (counts.get(name) ?? 0) + count);
     this.#batches.set(key, { owner, counts });
   }
 
-  /** Writes each batch once. If a write fails, its counts go into the next batch of the same owner. */
   async flush(write: (owner: Owner, counts: Readonly<Record<string, number>>) => Promise<void>): Promise<void> {
     // A copy: a Map's own iteration would also visit the batches that begin during the writes.
     const batches = [...this.#batches];

@@ -16,7 +16,6 @@ export interface Metrics extends EngineWatch, RequestWatch, WebhookWatch {
   watchStore(store: Store): void;
 }
 
-/** Undefined while the store is unavailable. */
 const lagOf = async ({ clock, health }: Store): Promise<number | undefined> => {
   try {
     return await health.lag(await clock.now());

@@ -26,7 +26,6 @@ const samplers: Readonly<Record<string, (ratio: () => number) => Sampler>> = {
 };
 const usual = 'parentbased_always_on';
 
-/** Sampler from OTEL_TRACES_SAMPLER. Warns about an unknown one and records every trace. */
 export const samplerOf = (environment: NodeJS.ProcessEnv, logger: FastifyBaseLogger): Sampler => {
   const name = environment['OTEL_TRACES_SAMPLER'] || usual;
   if (!Object.hasOwn(samplers, name)) {

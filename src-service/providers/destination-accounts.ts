@@ -10,7 +10,6 @@ export interface Credentials {
 export interface AccountOwner {
   readonly source: string;
   readonly userName: string;
-  /** The end user's credentials for the destination. */
   readonly atDestination?: Credentials | undefined;
 }
 

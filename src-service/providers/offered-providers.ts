@@ -5,7 +5,6 @@ export type ProvidersOf = (organization: number) => Promise<readonly SourceProvi
 const providerNamed = (all: readonly SourceProvider[], name: string): SourceProvider | undefined =>
   all.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
 
-/** Returns the names that match no provider. */
 export const unknownProviders = (all: readonly SourceProvider[], names: readonly string[] | null): string[] =>
   (names ?? []).filter((name) => providerNamed(all, name) === undefined);
 

@@ -32,7 +32,6 @@ export interface SourceProvider {
   readonly name: string;
   readonly category: ProviderCategory;
   readonly isPractice?: boolean;
-  /** True if the modal also asks for the account at the destination. */
   readonly asksDestination?: boolean;
   /** First login step: a password in the modal, or a separate window. */
   readonly firstStep: 'password' | 'window';

@@ -91,7 +91,6 @@ const isoOrNull = (time: number | null): string | null => (time === null ? null 
 
 const dayMs = 24 * 3_600_000;
 
-/** Null while the run is in progress. */
 export const keptUntil = (run: Run): number | null =>
   hasEnded(run.status) ? run.since + reportsKeptDays * dayMs : null;
 

@@ -11,10 +11,8 @@ type Json = Record<string, unknown>;
 const escape = (text: unknown): string =>
   String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Renders text with `code` in backticks as HTML. */
 const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** Placeholder for the requested URL. */
 const host = 'https://host.invalid';
 
 const style = `

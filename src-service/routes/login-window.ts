@@ -77,7 +77,6 @@ interface LoginForm {
   readonly organization: string;
   readonly provider: string;
   readonly userName: string;
-  /** Why the previous attempt was refused. */
   readonly refusal: string;
   readonly brand: ShownBrand | undefined;
 }
@@ -151,7 +150,6 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
 
   app.register(
     async (window) => {
-      // Accepts only form data.
       window.removeAllContentTypeParsers();
       window.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
         done(null, Object.fromEntries(new URLSearchParams(String(body)))),

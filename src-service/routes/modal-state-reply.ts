@@ -76,7 +76,6 @@ const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] 
 /** Maximum consecutive retries from a modal that the SDK opened. */
 const maxRetries = 9;
 
-/** Whether the modal's access token has expired or was revoked. */
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>
   sessionRevoked || sessionExpires <= now;
 

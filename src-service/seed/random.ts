@@ -1,7 +1,5 @@
-/** A reproducible stream of numbers in [0, 1). */
 export interface Random {
   next(): number;
-  /** An integer from 0 to below `limit`. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
   /** A version 4 UUID. */

@@ -137,7 +137,6 @@ export const readAbout = async (
   return found;
 };
 
-/** Query of `lastOwn`. `$1` is the user. */
 export const lastOwnQuery = (member: (name: string) => string): string =>
   `SELECT number, entry, hash FROM audit_entries WHERE ${member('organization')} IS NULL AND ${member('subject')} = $1
    AND ${member('by')} = $1 ORDER BY number DESC LIMIT 1`;
@@ -216,7 +215,6 @@ export async function* auditEntries(audit: AuditStore, until: number): AsyncGene
 
 interface CheckedAudit {
   readonly head: AuditHead;
-  /** Undefined if the log is intact. */
   readonly fault: BrokenAudit | undefined;
 }
 

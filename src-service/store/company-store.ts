@@ -18,7 +18,6 @@ export type Entered =
   | 'somebody else';
 
 export interface CompanyStore {
-  /** Undefined if unknown. */
   find(who: CompanyPerson): Promise<string | undefined>;
   /**
    * Identifies the user atomically: by the issuer's ID, else by an email address that the issuer verified. A new user

@@ -9,7 +9,6 @@ export interface MetFault {
 }
 
 export interface FaultRuleStore {
-  /** Whether no organization has a rule. */
   isEmpty(): Promise<boolean>;
   add(organization: number, rules: readonly FaultRule[]): Promise<void>;
   list(organization: number): Promise<readonly ActiveRule[]>;

@@ -49,7 +49,6 @@ export const readScopes = (text: unknown): readonly KeyScope[] => {
 interface RevokedBy {
   readonly by: string;
   readonly from?: string | undefined;
-  /** If set, revokes only a key of this organization. */
   readonly organization?: number | undefined;
 }
 
@@ -128,6 +127,5 @@ export interface TokenStore {
    * stopped ones.
    */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
-  /** Deletes tokens that expired before `before`. */
   forget(before: number): Promise<void>;
 }

@@ -40,7 +40,6 @@ export interface Member {
   readonly secondFactor: boolean;
   /** Without a password, the user signs in only through the company, which handles second factors. */
   readonly hasPassword: boolean;
-  /** Number of passkeys, each of which replaces password and code. */
   readonly passkeys: number;
 }
 
@@ -125,7 +124,6 @@ export interface PeopleStore {
   setProduction(organization: number, production: boolean, actor: Actor, now: number): Promise<void>;
   invite(invitation: NewInvitation, actor: Actor, now: number): Promise<Invited>;
   invitations(organization: number): Promise<readonly StoredInvitation[]>;
-  /** The invitation of a valid link. */
   invitationOf(tokenHash: string, now: number): Promise<StoredInvitation | undefined>;
   renew(
     organization: number,

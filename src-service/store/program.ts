@@ -13,7 +13,6 @@ export type Step =
  */
 export type Program<Result> = Generator<Step, Result, readonly Row[]>;
 
-/** Runs each program in its own transaction. */
 export type RunProgram = <Result>(program: () => Program<Result>) => Promise<Result>;
 
 /** SQL that differs between the stores. */

@@ -5,7 +5,6 @@ export interface SecondFactor {
   readonly secret: string;
   /** Whether the user has entered a first code. Until then, sign-in asks for no code. */
   readonly confirmed: boolean;
-  /** Number of unused backup codes. */
   readonly codesLeft: number;
 }
 

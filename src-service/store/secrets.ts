@@ -11,7 +11,6 @@ export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'bu
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix] as const;
 
-/** Whether a bearer has an API key's prefix. Any other bearer is a token. */
 export const looksLikeApiKey = (bearer: string): boolean => keyPrefixes.some((prefix) => bearer.startsWith(prefix));
 
 /** A new API key (specification, "Authentication" 4: the prefix tells production keys). */

@@ -33,7 +33,6 @@ export interface PageWanted {
 
 export interface ListStore {
   page(organization: number, wanted: PageWanted): Promise<StoredPage>;
-  /** Total number of rows. */
   total(organization: number): Promise<number>;
   /** A row as JSON. Undefined if it doesn't exist or belongs to another organization. */
   json(organization: number, id: string): Promise<string | undefined>;

@@ -3,7 +3,6 @@ import type { LookupFunction } from 'node:net';
 import { type AddressRules, isAllowedAddress } from './address-guard.ts';
 import type { Resolve } from './resolve-name.ts';
 
-/** Error code for a blocked address. */
 export const forbiddenCode = 'FERRY_FORBIDDEN_ADDRESS';
 
 /**

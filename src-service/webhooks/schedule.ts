@@ -21,7 +21,6 @@ export const pauses: readonly number[] = [
  */
 const maxJitter = 0.2;
 
-/** Longer `Retry-After` delays are shortened to this. */
 const maxRetryAfter = 24 * hour;
 
 /**

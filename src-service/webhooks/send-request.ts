@@ -8,11 +8,9 @@ import { readRetryAfter } from './schedule.ts';
 
 /** Time limit of an attempt: DNS, connection, TLS and response together. */
 const tryTakesMs = 15_000;
-/** Bytes of a response that are read and stored. */
 const maxReplyLength = 1_024;
 
 interface TryResult extends Omit<Attempt, 'at'> {
-  /** Milliseconds from the response's `Retry-After`. */
   readonly retryAfter: number | undefined;
 }
 
@@ -63,7 +61,6 @@ const sentenceOf = (error: NodeJS.ErrnoException, takesMs: number): string => {
   return `No response (${code || error.name}).`;
 };
 
-/** Describes a failed status. Null for success. */
 const sentenceOfStatus = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400

@@ -1,6 +1,5 @@
 import './harbour-scene.css';
 
-/** Illustration of harbours and a ferry. Decorative. */
 export const HarbourScene = () => (
   <svg className="harbour-scene" viewBox="0 0 1280 250" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
     <path className="scene-far" d="M0 96C150 60 260 66 420 100 560 130 640 66 800 56c180-10 320 60 480 16v178H0z" />

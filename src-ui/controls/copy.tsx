@@ -17,7 +17,6 @@ const nameOf = (text: string, label: string): string => {
   return text.length <= 40 && !text.includes('\n') ? text : label.replace(/^Copy /, 'the ');
 };
 
-/** Copies a value. `label` names it: "Copy ID". */
 export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <span className="copy-button">
     <IconButton

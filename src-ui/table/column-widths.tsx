@@ -19,7 +19,6 @@ export interface HeadChanges {
 const ChangesContext = createContext<HeadChanges | null>(null);
 export const HeadChangesProvider = ChangesContext.Provider;
 
-/** Null if the columns are fixed. */
 export const useHeadChanges = (): HeadChanges | null => useContext(ChangesContext);
 
 export interface SizedColumn {
@@ -56,7 +55,6 @@ export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColum
 
 interface ColumnResizerProps {
   readonly name: string;
-  /** The user's width; undefined for the default. */
   readonly width: number | undefined;
   readonly onWidth: (width: number) => void;
 }
@@ -67,7 +65,6 @@ const withinLimits = (width: number): number => Math.round(Math.min(widthLimits.
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -5, PageUp: 5 };
 
-/** The `col` element of a header cell. */
 const colOf = (head: HTMLTableCellElement): HTMLElement | null =>
   head.closest('table')?.querySelectorAll('col')[head.cellIndex] ?? null;
 

@@ -17,7 +17,6 @@ interface DataRowProps<Row extends TableRow> {
   readonly isOpen: boolean;
   readonly mark: RowMark | undefined;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
-  /** Undefined if rows of this table can't be selected. */
   readonly isSelected?: boolean | undefined;
   readonly onSelect?: ((id: string, how: 'one' | 'reach') => void) | undefined;
 }

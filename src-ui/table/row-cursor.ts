@@ -1,7 +1,6 @@
 export interface RowCursor {
   /** ID of the row; null for unreadable rows, group headers and rows not loaded yet. */
   readonly id: string | null;
-  /** The row's index when the cursor reached it, from 0. */
   readonly index: number;
   /** Identifies the list: in another list, the cursor stays with its row if that is listed, too. */
   readonly listKey: string;
@@ -75,7 +74,6 @@ export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): bo
 /** Page Up/Down distance if the visible row count is unknown. */
 const usualScreenful = 10;
 
-/** Returns the index after a key press on row `index` of `count`; null if the key moves nothing. */
 export const indexAfterKey = (key: string, index: number, count: number, screenful = usualScreenful): number | null => {
   const last = Math.max(0, count - 1);
   switch (key) {

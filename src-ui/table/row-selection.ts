@@ -1,6 +1,5 @@
 import { createStore, type Store } from '../state/store.ts';
 
-/** Selected rows by ID: the selection survives sorting, paging and refreshing. */
 export interface RowSelection {
   readonly ids: ReadonlySet<string>;
   /** First and last row of a Shift selection; null if unknown. */
@@ -29,7 +28,6 @@ export const isAllSelected = (
   listed: readonly string[] | undefined,
 ): boolean => (listed ? listed.every((id) => ids.has(id)) : whole !== null && whole === list);
 
-/** Returns the union of both, limited to `max`. */
 const together = (before: ReadonlySet<string>, ids: readonly string[], max: number): ReadonlySet<string> => {
   const all = new Set(before);
   for (const id of ids) {
@@ -76,7 +74,6 @@ export const selectionAfter = (before: RowSelection, event: SelectionEvent, max:
 
 export interface SelectionStore extends Omit<Store<RowSelection>, 'set'> {
   readonly tell: (event: SelectionEvent) => void;
-  /** Maximum number of selected rows. */
   readonly max: number;
 }
 

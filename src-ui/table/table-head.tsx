@@ -6,7 +6,6 @@ import { type HeadTick, SelectAllTick, selectColumn } from './select-column.tsx'
 import type { Columns, TableRow } from './table-types.ts';
 import './table-head.css';
 
-/** Sorted column; `column` is its ID. */
 export interface TableSort {
   readonly column: string;
   readonly direction: 'asc' | 'desc';
@@ -15,7 +14,6 @@ export interface TableSort {
 /** Sorting by click on a column header. Without it, headers are plain text. */
 export interface HeadSort {
   readonly sort: TableSort | null;
-  /** IDs of the sortable columns. */
   readonly by: ReadonlySet<string>;
   readonly onSort: (column: string) => void;
 }

@@ -7,7 +7,6 @@ export const maxSpace = 30_000_000;
 export interface VirtualSpace {
   readonly count: number;
   readonly rowHeight: number;
-  /** Height of the visible rows, without the header. */
   readonly viewHeight: number;
 }
 
@@ -37,7 +36,6 @@ export const offsetAt = (scrollTop: number, space: VirtualSpace): number =>
 export const scrollTopOf = (offset: number, space: VirtualSpace): number =>
   within(offset, maxOffsetOf(space)) / ratioOf(space);
 
-/** Visible rows at a scroll position, plus `around` at both ends. */
 export const rangeAt = (scrollTop: number, space: VirtualSpace, around: number): RowRange => {
   const offset = offsetAt(scrollTop, space);
   const first = Math.floor(offset / space.rowHeight) - around;
@@ -57,7 +55,6 @@ export const scrollTopToShow = (index: number, scrollTop: number, space: Virtual
   return hidden > offset ? Math.ceil(scrollTopOf(hidden, space)) : scrollTop;
 };
 
-/** Height of the sticky header. */
 const headHeight = 32;
 /** Extra rows beyond each end of the view. None are needed, because rows render in the same frame. */
 const around = 0;

@@ -12,7 +12,6 @@ export const shortIdText = (id: string): string => {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Normalizes typed or pasted text: trimmed and in lower case. */
 export const normalizeId = (text: string): string => text.trim().toLowerCase();
 
 export const isUuid = (text: string): boolean => uuid.test(text);

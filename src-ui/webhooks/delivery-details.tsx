@@ -127,11 +127,9 @@ const Body = ({ body, problem, onRetry, busy }: BodyRead) => (
 
 interface DeliveryDetailsProps {
   readonly delivery: DeliveryView;
-  /** Undefined if the page already names the endpoint. */
   readonly url: string | undefined;
   /** How far the service's clock is ahead of this device's, in ms. */
   readonly aheadMs: number;
-  /** Why it can't be replayed now; null if it can. */
   readonly blocked: string | null;
   readonly onReplay: () => void;
 }

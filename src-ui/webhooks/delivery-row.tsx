@@ -29,7 +29,6 @@ const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonl
 
 interface DeliveryRowProps {
   readonly delivery: DeliveryView;
-  /** Undefined if the table has no endpoint column. */
   readonly url: string | undefined;
   readonly now: Date;
   readonly isOpen: boolean;

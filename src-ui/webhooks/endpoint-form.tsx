@@ -51,7 +51,6 @@ const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
 };
 
 interface EndpointFormProps {
-  /** Null for a new endpoint. */
   readonly endpoint: EndpointView | null;
   readonly onSaved: (created: ShownSecret | null) => void;
   readonly onClose: () => void;

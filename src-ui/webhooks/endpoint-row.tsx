@@ -68,7 +68,6 @@ const LastFailure = ({ recent, now }: Pick<EndpointView, 'recent'> & { readonly 
 interface EndpointRowProps {
   readonly endpoint: EndpointView;
   readonly now: Date;
-  /** Whether its deliveries are shown on the same page. */
   readonly isChosen: boolean;
   readonly onAction: (action: EndpointAction) => void;
 }

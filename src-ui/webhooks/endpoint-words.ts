@@ -12,7 +12,6 @@ const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(rea
 interface EndpointState {
   readonly kind: 'active' | 'failing' | 'disabled';
   readonly word: string;
-  /** The reason; null without one. */
   readonly reason: string | null;
 }
 
@@ -29,7 +28,6 @@ export const endpointStateOf = ({ disabled, disabled_reason: reason, recent }: E
 export const statusesText = ({ statuses }: Pick<EndpointView, 'statuses'>): string =>
   statuses === null ? 'All statuses' : statuses.map((status) => statusLookOf(status).label).join(', ');
 
-/** Formats a URL for tables, without https://. */
 export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');
 
 /** Counts failed recent deliveries of enabled endpoints; a disabled one shows its state instead. */

@@ -13,7 +13,6 @@ interface Change {
   /** Whether to confirm always, or only if the host confirms every change. */
   readonly asks: 'always' | 'on production';
   readonly tone?: 'primary' | 'danger';
-  /** The banner's title if it fails. */
   readonly failed: string;
   readonly run: () => Promise<void>;
 }

@@ -2,14 +2,11 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { EndpointSettings } from './endpoint-draft.ts';
 import type { EndpointField } from './refused-field.ts';
 
-/** Why a change failed. */
 export interface WebhookFault {
   readonly text: string;
-  /** The field of an endpoint that the service refused, if any. */
   readonly field: EndpointField | null;
 }
 
-/** The body of a delivery and its read state. */
 export interface BodyRead {
   readonly body: string | undefined;
   readonly problem: string | null;

@@ -1,4 +1,3 @@
-/** Returns browser and operating system from a user agent. For display only. */
 export const browserName = (userAgent: string): string => {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? 'A browser';
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];

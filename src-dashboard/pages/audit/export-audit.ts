@@ -10,7 +10,6 @@ const save = (text: string, name: string): void => {
 };
 
 interface Watcher {
-  /** Aborts the export. No file is saved. */
   readonly signal: AbortSignal;
   readonly onRead: (count: number) => void;
 }

@@ -8,7 +8,6 @@ const share = (days: number): number => Math.round(Math.min(1, days / keyAgeDays
 export const daysOld = (created: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(created)) / dayMs));
 
-/** Compares a key's age with the recommended rotation age. */
 export const ageTone = (days: number): 'good' | 'soon' | 'over' => {
   if (days >= keyAgeDays.advised) return 'over';
   return days >= keyAgeDays.soon ? 'soon' : 'good';

@@ -30,7 +30,6 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
   });
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  /** Null until the service requires a one-time code. */
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isInProgress, setIsInProgress] = useState(false);

@@ -32,7 +32,6 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
   const [isNew] = useState(email === '');
   const [password, setPassword] = useState('');
-  /** Null until the service requires a one-time code. */
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(
     isNowhere ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,

@@ -37,7 +37,6 @@ export function readBaseAddress(text: string): ReadAddress {
   return { ok: true, baseURL: `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, ''), origin: url.origin };
 }
 
-/** Whether an address accepted by `readBaseAddress` is a loopback address. */
 export const isLoopbackAddress = (baseURL: string): boolean => isLoopback(new URL(baseURL).hostname);
 
 export const originOf = (baseURL: string): string => new URL(baseURL).origin;

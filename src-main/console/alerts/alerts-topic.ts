@@ -15,7 +15,6 @@ import { createAlertRules } from './alert-rules.ts';
 const collectMs = 1_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
-/** Alert rules of the active profile and the alerts they raised (C50). */
 interface AlertsTopic {
   readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['alerts'];

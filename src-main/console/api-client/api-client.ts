@@ -34,7 +34,6 @@ export interface Access {
   readonly ended: AbortSignal;
   /** True while the user enters the key: the response doesn't change the profile's connection state. */
   readonly candidate?: boolean;
-  /** Called when the service answers 401. */
   readonly onRefused?: () => void;
   readonly readOnly?: boolean;
 }

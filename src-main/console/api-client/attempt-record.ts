@@ -41,7 +41,6 @@ export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: rea
 
 const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service']);
 
-/** Describes a response that could not be read. */
 export const unreadOf = (judgement: Outcome<unknown>): Pick<AttemptRecord, 'unread'> =>
   !judgement.ok && unreadCodes.has(judgement.error.code) ? { unread: judgement.error.code } : {};
 

@@ -58,7 +58,6 @@ const pauseOf = (sent: Sent, now: Date) => {
   return retryAfterMs === null ? {} : { retryAfterMs };
 };
 
-/** Returns why the response is unusable, or null if it succeeded. */
 function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
   const request = requestOf(sent, where);
   if (!sent.ok) {

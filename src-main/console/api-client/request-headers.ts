@@ -7,7 +7,6 @@ interface RequestHead {
 
 export const bearer = (credential: string): string => `Bearer ${credential}`;
 
-/** Returns the headers of every console request: console version, authorization, and JSON as the format. */
 export const requestHeaders = ({ version, authorization, hasBody }: RequestHead): Record<string, string> => ({
   ...(authorization === null ? {} : { Authorization: authorization }),
   Accept: 'application/json',

@@ -19,7 +19,6 @@ interface BesidePorts {
   readonly clock: Clock;
   readonly version: string;
   readonly redactor: Border;
-  /** Used by profiles without their own transport. */
   readonly transport: () => HttpTransport;
 }
 

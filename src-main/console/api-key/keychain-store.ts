@@ -13,7 +13,6 @@ const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, R
 const notLoaded = /failed to load keytar native addon/i;
 /** libsecret's errors when the session has no D-Bus or no Secret Service. */
 const noKeychainService = /autolaunch d-bus|org\.freedesktop\.secrets was not provided/i;
-/** Derives the keychain's state from an error; an unknown error means `unavailable`. */
 export function readKeychainError(error: unknown): SecretStoreFailure {
   const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, longest);
   if (process.platform === 'linux' && notLoaded.test(detail)) {

@@ -66,7 +66,6 @@ async function writePart(
   return signal.aborted ? fail('cancelled', clock.now()) : succeed(written);
 }
 
-/** Writes every item of a report, or leaves no file. */
 export async function writeReport(
   ports: WritePorts,
   report: ReportToWrite,

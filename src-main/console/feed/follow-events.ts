@@ -50,7 +50,6 @@ export const isFinal = (code: AppErrorCode): boolean => finalCodes.has(code);
 /** The events after the cursor were deleted, or the service doesn't know the cursor. */
 const statusesOfGaps: readonly unknown[] = [410, 400];
 
-/** Follows a service's events, one request at a time, until the signal is aborted or an unrecoverable error occurs. */
 export async function followEvents(options: FollowOptions, signal: AbortSignal): Promise<FollowEnd> {
   const { clock, events, access, onPage, onTrouble, nudge, random = Math.random } = options;
   let { after } = options;

@@ -161,7 +161,6 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       stateOf(profileId, retained, listed.value, isActive ? runState : off, isActive ? session : notBegun),
     );
   };
-  /** Changes the stored listener of the active profile. Creates it if needed. */
   const keep = async (change: Partial<KeptListener>) => {
     const profileId = activeId();
     const created: KeptListener = {

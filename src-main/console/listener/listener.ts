@@ -18,7 +18,6 @@ const untold = 2;
 /** Delay before resuming after an expired cursor. It limits requests to a service that always expires cursors. */
 const gapMs = 1_000;
 
-/** Fixed facts of one listener run. */
 interface RunPlace {
   readonly profileId: string;
   /** URL of the service. A cursor is valid for this service only. */

@@ -17,7 +17,6 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   readonly profileSignal: () => AbortSignal;
   /** Called when a load of the active profile progresses; `state` is computed only if a listener reads it. */
   readonly onChange: (resource: Resource, state: () => LoadedState) => void;
-  /** Maximum number of rows over all profiles. */
   readonly maxRows?: number;
 }
 
@@ -37,7 +36,6 @@ export interface Loads {
   readonly clear: (resource: Resource) => Promise<void>;
   readonly settled: (resource: Resource) => Promise<void>;
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
-  /** Stores migrations from a response or an event. */
   readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => Promise<void>;
   readonly keepOnly: (profileIds: readonly string[]) => void;
   readonly close: () => void;

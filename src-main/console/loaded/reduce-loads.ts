@@ -62,7 +62,6 @@ const useProfile = (state: LoadsState, profileId: string): LoadsState =>
     ? state
     : { ...state, recent: [...state.recent.filter((id) => id !== profileId), profileId] };
 
-/** Changes the record of a load; ignores loads whose rows were dropped. */
 function changeOf(state: LoadsState, load: Load, change: (record: LoadRecord) => Partial<LoadRecord>): LoadsState {
   const record = state.records.find((one) => one.load === load);
   return record ? withRecord(state, { ...record, ...change(record) }) : state;

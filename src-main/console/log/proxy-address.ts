@@ -62,7 +62,6 @@ const proxyVariablesIn = (env: NodeJS.ProcessEnv): [name: string, value: string]
     value && names.includes(name.toLowerCase()) ? [[name, value] as [string, string]] : [],
   );
 
-/** Returns `HTTPS_PROXY=host:port` for each proxy variable that is set. */
 export const proxyVariableTexts = (env: NodeJS.ProcessEnv): string[] =>
   proxyVariablesIn(env).map(
     ([name, value]) => `${name}=${/^no_/i.test(name) ? exceptionsText(value) : proxyPlace(value)}`,

@@ -16,7 +16,6 @@ export interface Redactor {
   readonly hold: (holder: string, key: string | null) => void;
   /** Registers a token. It is redacted as long as it is among the latest 64. */
   readonly learn: (token: string) => void;
-  /** Removes only known keys from an external string. */
   readonly withoutKeys: (text: string) => string;
   readonly text: (text: string) => string;
   readonly value: (value: unknown) => unknown;

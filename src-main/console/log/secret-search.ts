@@ -66,7 +66,6 @@ function createNeedles(needles: readonly string[]): Needles {
 }
 
 export interface SecretSearch {
-  /** Returns the string with each secret replaced; the same string if it contains none. */
   readonly replace: (text: string, placeholder: string) => string;
 }
 

@@ -41,7 +41,6 @@ interface LabServerOptions {
   readonly files: ReadonlyMap<string, LabFile>;
   readonly document: () => string;
   readonly policy: string;
-  /** Removes keys from the page's posts, which contain service responses. */
   readonly withoutKeys: (text: string) => string;
   /** POST endpoints by name. `closed` is aborted when the page stops waiting. */
   readonly posts: Readonly<Record<string, (body: unknown, closed: AbortSignal) => Promise<LabAnswer>>>;
@@ -98,7 +97,6 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     void reply.writeHead(status, { ...headers, 'Content-Type': type }).end(body);
   const refuse = (reply: ServerResponse) => void reply.writeHead(404, headers).end();
 
-  /** Returns the path after the secret, or null without it. */
   const nameOf = (url: string): string | null => {
     const [, lab, given = '', name, ...more] = url.split('/');
     if (lab !== 'lab' || name === undefined || more.length > 0 || name.includes('?')) return null;

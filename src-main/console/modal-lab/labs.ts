@@ -14,7 +14,6 @@ export interface Labs {
   readonly find: (labId: string) => Lab | null;
   readonly all: () => readonly Lab[];
   readonly end: (labId: string) => Promise<void>;
-  /** Returns the origins that a guest of this partition may load; null without a lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
   /**
@@ -30,7 +29,6 @@ export interface Labs {
 export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void): Labs {
   const labs = new Map<string, Lab>();
   const leaving = new Set<string>();
-  /** The active profile, once known. */
   let here: string | null = null;
 
   const end = async (lab: Lab): Promise<void> => {

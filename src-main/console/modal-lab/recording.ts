@@ -11,7 +11,6 @@ const nameFor = (at: Date): string => {
   return `ferry-lab-${day}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}.json`;
 };
 
-/** Exports a lab session as a file: the visible log, without tokens and without the URLs of lab and modal. */
 export function recordLab(lab: Lab, now: Date): { readonly fileName: string; readonly text: string } {
   const recording: LabRecording = {
     format: 'ferry-modal-lab-recording',

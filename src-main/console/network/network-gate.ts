@@ -17,7 +17,6 @@ const givenOut = ipaddr.IPv6.parseCIDR('2000::/3');
 /** IPv6 ranges whose last four bytes are the IPv4 address that is actually reached: mapped and NAT64 addresses. */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
-/** Whether a host, without the brackets of a URL, is an IP address. */
 const isAddress = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 
 export function classifyAddress(text: string): AddressClass {
@@ -140,7 +139,6 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       : `The service named port ${url.port} of ${url.hostname}. The console didn't call it.`;
   };
 
-  /** Resolves a host, checks all its addresses and returns the one to connect to. */
   const addressOf = async (url: URL, service: URL, signal: AbortSignal): Promise<string> => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isAddress(host)) return host;

@@ -36,7 +36,6 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
   const { managed } = settings;
   let lastCa: { readonly id: string; readonly transport: HttpTransport } | null = null;
 
-  /** Returns the transport of a profile with its own CA file. Recreates it when the file changes. */
   const transportFor = async (caFile: string): Promise<Outcome<HttpTransport>> => {
     const changed = await stat(caFile).then(
       ({ mtimeMs, size }) => `${mtimeMs} ${size}`,

@@ -21,7 +21,6 @@ const entrySchema = z.object({
   readOnly: z.boolean().optional(),
 });
 
-/** Serializes profiles for export, without the built-in Sandbox. */
 export function writeProfileFile(profiles: readonly Profile[]): string {
   const entries = profiles
     .filter(({ builtIn }) => !builtIn)
@@ -40,7 +39,6 @@ type ReadEntry =
   | { readonly ok: true; readonly draft: ProfileDraft }
   | { readonly ok: false; readonly name: string; readonly problem: string };
 
-/** Parses an export; each profile is validated separately. Null if it isn't an export. */
 export function readProfileFile(text: string): ReadEntry[] | null {
   let json: unknown;
   try {

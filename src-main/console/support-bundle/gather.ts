@@ -38,7 +38,6 @@ const narrowBody = (body: LoggedBody, id: string): LoggedBody => {
   return parsed.ok ? { ...body, text: JSON.stringify(narrow(parsed.json, id), null, 2) } : withoutText(body, 'dropped');
 };
 
-/** Whether a request concerns this migration: its URL, body or response contains the ID. */
 export const concerns = ({ line, requestBody, replyBody }: RequestDetail, id: string): boolean =>
   [line.path, requestBody.text, replyBody.text].some((text) => text?.toLowerCase().includes(id) ?? false);
 

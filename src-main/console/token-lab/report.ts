@@ -22,7 +22,6 @@ const times: Record<ProofRun['time'], string | null> = {
 };
 
 const verdictWord = ({ verdict }: ProofRun): string => words[verdict ?? 'unknown'];
-/** Returns a Markdown fence longer than any inside. */
 const fenced = (text: string): string => {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));

@@ -15,7 +15,6 @@ export const writeTriageFile = (entries: readonly TriageEntry[]): string =>
 
 interface ReadFile {
   readonly entries: readonly TriageEntry[];
-  /** Number of invalid entries. */
   readonly unreadable: number;
 }
 

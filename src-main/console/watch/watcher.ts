@@ -44,7 +44,6 @@ export interface Watcher {
   readonly state: () => WatchState;
   readonly add: (ids: readonly string[]) => Promise<Outcome<WatchState>>;
   readonly remove: (id: string) => Promise<Outcome<WatchState>>;
-  /** Checks a changed migration immediately. */
   readonly lookSoon: (id: string) => void;
   readonly restart: () => void;
   /** Receives statuses from other calls and reports changes of watched migrations. */
@@ -174,7 +173,6 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       const saved = await list.add(added.value);
       if (!saved.ok) return saved;
       tell();
-      // Unchecked watches come first.
       restart();
       return succeed(state());
     },

@@ -6,7 +6,6 @@ import { proxyVariableTexts } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import type { BrowserHostFlags } from './flags.ts';
 
-/** Returns Node switches from the command line and NODE_OPTIONS. Ferry itself passes none. */
 const nodeSwitches = (): string[] =>
   [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)]
     .filter((one) => one.startsWith('-'))

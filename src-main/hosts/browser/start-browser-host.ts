@@ -107,6 +107,5 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
   }
 }
 
-/** Returns the build's version from the adjacent package.json. */
 const versionIn = (folder: string): string =>
   (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;

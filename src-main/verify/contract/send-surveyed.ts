@@ -6,7 +6,6 @@ import type { Clock } from '../../console/clock/clock.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import type { HttpRequest, HttpTransport } from '../../console/ports/http-transport.ts';
 
-/** One call of the contract and its expected result. */
 export interface SurveyRequest {
   readonly operation: MountedOperation;
   readonly method: HttpRequest['method'];
@@ -21,12 +20,10 @@ export interface SurveyRequest {
 }
 
 export interface SurveyedCall extends SurveyRequest {
-  /** Null without a response; `failure` says why. */
   readonly status: number | null;
   readonly failure: string;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined if the body isn't JSON. */
   readonly json: unknown;
   readonly hasKey: boolean;
 }

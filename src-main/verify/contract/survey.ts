@@ -126,7 +126,6 @@ async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): P
   return { first, again, following };
 }
 
-/** Follows the SDK's flow: link token, access token, modal, and the modal a second time. */
 async function surveyModal(ask: SendSurveyed, shelf: SecretShelf, key: string): Promise<Survey['modals']> {
   const { createLinkToken, createAccessToken, createModal, resumeModal } = operations;
   const minted = await ask({

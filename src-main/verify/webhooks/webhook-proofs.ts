@@ -50,7 +50,6 @@ const allOf = (finding: Finding): Walk => ({
   secret: finding,
   removal: finding,
 });
-/** Returns the finding for a failed call. A busy or unavailable service is no violation. */
 const failed = (call: SurveyedCall, found: string): Finding => {
   const isUnclear = call.status === null || call.status === 429 || call.status >= 500;
   return { state: isUnclear ? 'unclear' : 'violated', found, places: [placeOf(call)] };

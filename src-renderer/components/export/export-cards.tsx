@@ -60,7 +60,6 @@ const rowsWord = ({ resource, rows }: Pick<ExportState, 'resource' | 'rows'>): s
   return rows === 1 ? one : `${one}s`;
 };
 
-/** Downloads a finished file in the window that requested it. */
 const useDownload = ({ id, download, fileName }: ExportState): void => {
   const fetched = useRef(false);
   const isOwn = useExportArgs(id) !== undefined;

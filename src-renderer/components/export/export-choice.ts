@@ -22,16 +22,13 @@ interface ScopeLine {
 }
 
 interface ScopeFacts {
-  /** Number of rows on this page; null if no page is shown. */
   readonly pageRows: number | null;
   readonly loaded: LoadedState | undefined;
-  /** Undefined while the plan is loading. */
   readonly plan: LoadPlan | undefined;
   /**
    * Number of rows that match the filters, on this page and among loaded rows; null without filters or while counting.
    */
   readonly matching: { readonly page: number | null; readonly loaded: number | null } | null;
-  /** Number of selected rows. */
   readonly selected?: number;
 }
 

@@ -27,9 +27,7 @@ export interface ExportDialogProps {
     readonly rows: number;
     readonly matching: number;
   } | null;
-  /** The selected rows; null if none are selected. */
   readonly chosen?: ExportArgs['chosen'];
-  /** Only the selected rows can be exported from this page. */
   readonly chosenOnly?: boolean;
   readonly onClose: () => void;
 }

@@ -34,7 +34,6 @@ interface StartExport {
   readonly start: (args: StartArgs) => void;
   readonly busy: boolean;
   readonly error: AppError | null;
-  /** The load plan to confirm; null if no confirmation is needed. */
   readonly plan: LoadPlan | null;
 }
 

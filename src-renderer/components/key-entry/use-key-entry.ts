@@ -30,7 +30,6 @@ export const keyKindOf = (key: string): 'production' | 'test' | null => {
   return typed.startsWith(brand.testKeyPrefix) ? 'test' : null;
 };
 
-/** "····4f2a" */
 export const maskedKey = (lastFour: string): string => `····${lastFour}`;
 
 interface KeyEntryOptions {

@@ -34,7 +34,6 @@ export interface ListDefinition<Name extends Resource> {
   readonly title: string;
   readonly columns: Columns<RowOf[Name]>;
   readonly rowJson: (row: RowOf[Name]) => string;
-  /** Whether pages can refresh automatically. */
   readonly refreshes: boolean;
 
   readonly filters: ListFilters<Name>;
@@ -64,18 +63,15 @@ export interface List<Name extends Resource> {
   readonly definition: ListDefinition<Name>;
   readonly view: ListView<Name>;
   readonly actions: RowActions;
-  /** Null if the list has no selection. */
   readonly selected: SelectedRows<RowOf[Name]> | null;
 }
 
 export interface RowPlace<Row extends TableRow> {
-  /** From 0; null if not in the list. */
   readonly index: number | null;
   readonly count: number;
   /** Completes "not …" in messages, such as "on this page". */
   readonly scope: string;
   readonly row: Row | undefined;
-  /** IDs of the adjacent rows; null at the ends. */
   readonly previous: string | null;
   readonly next: string | null;
 }

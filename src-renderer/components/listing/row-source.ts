@@ -26,7 +26,6 @@ export interface RowSource<Row extends TableRow> {
   readonly errorCode: AppErrorCode | null;
   readonly loadingPage: number | null;
   readonly refresh: () => void;
-  /** Refresh interval; null if it never refreshes. */
   readonly refreshSeconds: RefreshSeconds | null;
   readonly nextRefreshAt: number | null;
   readonly announcement: string;

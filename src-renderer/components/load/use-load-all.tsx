@@ -74,14 +74,12 @@ export const useLoadAll = (resource: Resource, onShow: () => void, place: string
 
 interface LoadAllButtonProps {
   readonly resource: Resource;
-  /** The service's total; null if unknown. */
   readonly total: number | null;
   /** `link` inline, `primary` in a message block. */
   readonly look: 'link' | 'primary';
   readonly onShow: () => void;
 }
 
-/** @param total from the service; null if unknown */
 export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
 
 /** "Load all 1,284": switches from one page to all rows. */

@@ -7,9 +7,7 @@ import '../listing/pager/pager.css';
 
 interface LoadedFootProps {
   readonly state: LoadedState | undefined;
-  /** Number of rows that match the filters; null until known. */
   readonly matched: number | null;
-  /** Visible rows; null for grouped rows. */
   readonly range: RowRange | null;
   /** Shown instead of the row range if rows are grouped. */
   readonly groups: LoadedGroups | undefined;
@@ -25,7 +23,6 @@ const Groups = ({ groups: { groups, left, matched } }: { readonly groups: Loaded
   </>
 );
 
-/** "Rows 1–17 of 232". */
 export const RowsInView = ({ range, matched }: Pick<LoadedFootProps, 'range' | 'matched'>) => {
   const end = range ? Math.min(range.end, matched ?? 0) : 0;
   if (end === 0 || !range) return null;

@@ -26,12 +26,10 @@ import { VirtualTable } from '#ui/table/virtual-table.tsx';
 interface Loaded<Row extends { readonly id: string }> {
   readonly state: LoadedState | undefined;
   readonly cache: RowCache<ListedRow<Row>>;
-  /** null while groups are counted. */
   readonly rows: RowList<Row> | null;
   readonly listKey: string;
   readonly sort: TableSort | null;
   readonly loadAll: LoadAll;
-  /** Index of the open row; null while unknown. */
   readonly openIndex: number | null;
 }
 

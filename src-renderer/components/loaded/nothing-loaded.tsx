@@ -9,7 +9,6 @@ import { type LoadAll, loadAllLabel } from '../load/use-load-all.tsx';
 
 interface NothingLoadedProps {
   readonly topic: Resource;
-  /** The service's total; null if unknown. */
   readonly total: number | null;
   readonly gone: AppError | null;
   readonly loadAll: LoadAll;

@@ -36,7 +36,6 @@ export const personText = (user: string | null): string => {
   return looksLikeUuid(user) ? shortIdText(user) : user;
 };
 
-/** "Created 2 h ago". */
 export const createdWords = (created: Date | null, now: Date): string =>
   created ? `Created ${relativeWords(created, now)}` : 'Created: unknown';
 

@@ -13,9 +13,7 @@ interface IdPiece {
 export interface IdsInText {
   /** Unique, lower case, in input order, up to the lookup limit. */
   readonly ids: readonly string[];
-  /** Number of unique IDs in the input. */
   readonly count: number;
-  /** Duplicate IDs. */
   readonly repeated: ReadonlySet<string>;
   readonly pieces: readonly IdPiece[];
 }

@@ -30,7 +30,6 @@ export const StatusPill = ({ status }: { readonly status: string }) => {
   );
 };
 
-/** Wording: the largest unit in a row, "Stuck for", or a sentence without a status. */
 type StuckWords = 'row' | 'stuck for' | 'no change for';
 
 const firstWords = { row: 'Stuck for ', 'stuck for': 'Stuck for ', 'no change for': 'No change for ' } as const;

@@ -36,13 +36,11 @@ const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
   );
 };
 
-/** Hours from input; null if invalid. */
 const hoursOf = (text: string): number | null => {
   const hours = /^\d{1,4}([.,]\d)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
   return hours >= 0.1 && hours <= 2_000 ? hours : null;
 };
 
-/** Count from input; null if invalid. */
 const countOf = (text: string): number | null => {
   const count = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return count >= 1 && count <= 1_000 ? count : null;
@@ -51,7 +49,6 @@ const countOf = (text: string): number | null => {
 const whenKey = (when: AlertWhen): string => (when.kind === 'status' ? when.status : `kind:${when.kind}`);
 
 interface RuleFormProps {
-  /** Null for a new rule. */
   readonly rule: AlertRule | null;
   readonly firstCompany?: ChosenCompany | null;
   readonly busy: boolean;

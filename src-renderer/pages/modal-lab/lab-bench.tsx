@@ -52,7 +52,6 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
 
   const [bench, { width }] = useSize();
   const device = settings.device ?? (width > widePx ? 'desktop' : 'phone');
-  /** If only one part fits, switch to the page. */
   const showPage = (): void => {
     if (width <= narrowPx) setPart('page');
   };

@@ -33,7 +33,6 @@ const cards = [
 
 const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
 
-/** Placeholder of the figures; visible only after 150 ms. */
 export const OverviewSkeleton = () =>
   cards.map(({ title, kind, lines }) => (
     <div key={kind} className={`card overview-${kind}`} aria-hidden="true">
@@ -52,7 +51,6 @@ export const OverviewSkeleton = () =>
     </div>
   ));
 
-/** A query that matches every row. */
 const everything: LoadedQuery = {
   search: '',
   filters: {},

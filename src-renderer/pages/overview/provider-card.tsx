@@ -14,7 +14,6 @@ const nameOf = ({ provider }: ProviderCount): string => {
   return provider === '' ? 'Unknown provider' : provider;
 };
 
-/** Returns the largest providers, then migrations without a provider. Other providers are summed up. */
 const linesOf = (byProvider: Overview['byProvider']): readonly ProviderCount[] => [
   ...byProvider.filter(({ provider }) => provider),
   ...byProvider.filter(({ provider }) => !provider),

@@ -9,7 +9,6 @@ import { useOnTriage } from '../../api/triage.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import { useLoadedState } from '../../api/loaded.ts';
 
-/** Recount interval while rows are loading. */
 const countAgainMs = 2_000;
 
 interface OverviewState {

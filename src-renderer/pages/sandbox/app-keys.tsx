@@ -29,7 +29,6 @@ interface NewKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a new key, once. */
 const NewKeyDialog = ({ made, onCopyEnvironment, onClose }: NewKeyDialogProps) => (
   <DialogFrame onClose={onClose}>
     <Dialog className="dialog">

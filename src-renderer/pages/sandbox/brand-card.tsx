@@ -21,7 +21,6 @@ const parts = ['name', 'accent', 'logo'] as const;
 const maxRead = 8 * 1024 * 1024;
 const none: Brand = { name: null, accent: null, logo: null };
 
-/** Normalizes a typed colour: lower case, with #. */
 const readAccent = (typed: string): string | null => {
   const text = typed.trim().toLowerCase();
   if (text === '') return null;

@@ -10,7 +10,6 @@ interface BrandPreviewProps {
   readonly logo: string | null;
 }
 
-/** The modal's own colours, for an organization without an accent. */
 const ownColours = {
   light: { accent: '#0b6678', 'on-accent': '#ffffff' },
   dark: { accent: '#5ac8da', 'on-accent': '#04222a' },

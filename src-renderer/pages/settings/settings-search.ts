@@ -11,7 +11,6 @@ const settingsSections = [
 export type SettingsSection = (typeof settingsSections)[number];
 
 export interface SettingsSearch {
-  /** Default: the profile section. */
   readonly section?: SettingsSection;
   /** Profile being edited, or `new`. Default: the active profile. */
   readonly profile?: string;

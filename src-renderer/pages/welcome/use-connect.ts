@@ -30,7 +30,6 @@ const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: str
   const names = profiles.filter(({ id }) => id !== earlier).map(({ name }) => name);
   const draft = {
     name: profileNameFor(baseURL, names),
-    // Unless the key is known to be a test key, treat the profile as production.
     environment: keyKindOf(key) === 'test' ? ('test' as const) : ('production' as const),
     baseURL,
   };

@@ -65,7 +65,6 @@ interface ReadLinkProps {
   readonly profiles: readonly ProfileView[];
 }
 
-/** Opens a link of the active profile immediately; otherwise asks for the profile or explains why no profile can open it. */
 const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();

@@ -107,7 +107,6 @@ const ago = (time: string | null): string => {
   return date ? relativeText(date, new Date()) : 'at an unknown time';
 };
 
-/** Returns the entries for an ID: the migration in any profile, or the migrations of the company with this ID. */
 const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
   const { api } = useConsole();
   const navigate = useNavigate();

@@ -28,7 +28,6 @@ export interface ConsolePage {
   readonly icon: LucideIcon;
 }
 
-/** Pages by heading, in order. The last group is at the bottom. */
 export const pageGroups: readonly { readonly head: string | null; readonly pages: readonly ConsolePage[] }[] = [
   {
     head: null,

@@ -17,7 +17,6 @@ interface NavLinkProps {
   readonly profileId: string | undefined;
 }
 
-/** Link to a page. In the icon-only sidebar, its name is in the tooltip. */
 export const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileId }: NavLinkProps) => {
   const isRail = useRail();
   // Compares the path only: page flips, which change the search, don't re-render links.

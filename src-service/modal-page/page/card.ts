@@ -96,5 +96,4 @@ export const notice = (sentence: string, retry?: () => void): void => {
   place.hidden = !sentence;
 };
 
-/** Announces a message to screen readers only. */
 export const announce = (sentence: string): void => say(find('#said'), sentence);

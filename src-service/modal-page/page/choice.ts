@@ -42,7 +42,6 @@ export const createChoices = ({ copyOf, find, make, text, timeText }: PageParts)
     },
   });
 
-  /** Step 2: the login has several companies. */
   const chooseCompany = ({ login }: ModalState, choose: (company: string) => void, back: () => void): View =>
     choiceView({
       name: 'company',

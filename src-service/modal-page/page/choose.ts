@@ -2,7 +2,6 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { copyOf, find, icon, type View } from './card.ts';
 import { text } from './text.ts';
 
-/** Fills the tile in `within` with the provider's coloured glyph, or with the first letter of its name. */
 export const fillTile = (within: ParentNode, name: string): void => {
   const tile = find('.tile', within);
   const glyph = `glyph-${name.toLowerCase()}`;
@@ -19,7 +18,6 @@ interface ChooseActions {
   readonly showNotListed: (searched: string) => void;
 }
 
-/** Step 1: the providers that this modal offers. */
 export const chooseProvider = (state: ModalState, { choose, showNotListed }: ChooseActions): View => ({
   key: 'choose',
   step: 1,

@@ -45,7 +45,6 @@ export const createCopying = (pageParts: PageParts) => {
   };
 
   interface ConsentActions {
-    /** Without `chosen`, copies everything. */
     readonly begin: (chosen?: number[]) => void;
     readonly back: () => void;
   }

@@ -179,7 +179,6 @@ const renderKnown = (): void => {
 
 const take = (next: ModalState): void => {
   const events = eventsBetween(state, next);
-  // The question no longer applies.
   if (state?.status !== next.status && next.status !== 'WORKING') stopAsking();
   state = next;
   find('#card').classList.toggle('real', !next.is_practice);

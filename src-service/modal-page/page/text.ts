@@ -22,7 +22,6 @@ export const fill = (template: string, slots: Slots = {}): string =>
     return typeof value === 'number' ? numberText(value) : value;
   });
 
-/** Returns a string in the page's language; `count` also selects the plural form. */
 export const text = (name: ModalWord, slots: Slots = {}): string => {
   const form = words[`${name}_${plurals.select(Number(slots['count']))}`];
   return fill(form ?? words[name] ?? '', slots);

@@ -17,7 +17,6 @@ const mebibyte = 1_048_576;
 const maxItemBytes = 10 * mebibyte;
 /** A list of about 40,000 items. */
 const maxListBytes = 16 * mebibyte;
-/** Size limit of the response to a write. */
 const maxAnswerBytes = 262_144;
 
 /** The response is missing or incomplete. Either the server is down, or it closes the connection for this item. */

@@ -2,7 +2,6 @@ import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 
-/** An event after a number of milliseconds of copying. */
 export interface Milestone {
   readonly at: number;
   readonly event: Extract<MigrationEvent, 'question' | 'copied' | 'copied_with_gaps' | 'broke_off'>;
@@ -15,7 +14,6 @@ interface Scenario {
   readonly milestones: readonly Milestone[];
   /** Milliseconds until the simulated end user abandons the login. */
   readonly givesUpAfter?: number;
-  /** Number of attachments that fail to copy. */
   readonly gaps?: number;
   /** Number of customers that exist on both sides, which the question is about. */
   readonly duplicates?: number;

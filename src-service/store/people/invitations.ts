@@ -37,7 +37,6 @@ export function* findInvitation(where: string, ...values: readonly Value[]): Pro
   return row && invitationOf(row);
 }
 
-/** Open invitations of an email address, in locking order. */
 export function* findOpenInvitations(email: string, now: number): Program<readonly StoredInvitation[]> {
   const rows = yield* run(
     `${invitationColumns} WHERE invitations.email = $1 AND expires > $2 ORDER BY invitations.organization`,

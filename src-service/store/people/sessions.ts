@@ -19,7 +19,6 @@ export function* listSessions(person: string): Program<readonly PersonSession[]>
   }));
 }
 
-/** Ends all sessions of a user except one. Returns their number. */
 export function* endSessions(person: string, stored: string, actor: Actor, now: number): Program<number> {
   const { length } = yield* run(
     'DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id',

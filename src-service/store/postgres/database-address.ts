@@ -10,7 +10,6 @@ export interface DatabaseAddress {
 
 const schemes = new Set(['postgres:', 'postgresql:']);
 
-/** Undefined if the URL isn't a PostgreSQL URL. */
 export const parseDatabaseUrl = (text: string): DatabaseAddress | undefined => {
   const trimmed = text.trim();
   try {

@@ -11,7 +11,6 @@ type Statement = string | { readonly name: string; readonly text: string };
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Runs statements, in the pool or in the connection of a transaction. */
 export interface Session {
   run(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
@@ -93,7 +92,6 @@ const createSockets = () => {
   };
 };
 
-/** Connects with the first statement. */
 export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) => void = ignore): Database => {
   const shared: pg.ClientConfig = { ...config, types, keepAlive: true, application_name: 'ferry-service' };
   const sockets = createSockets();

@@ -31,7 +31,6 @@ const busyCodes = new Set(['57014', '55P03', '40001', '40P01']);
 /** pg's messages for a pool timeout and a query timeout. The heartbeat detects a dead database. */
 const busyWords = /^(?:timeout exceeded when trying to connect|Query read timeout)$/;
 
-/** Whether the database is alive but overloaded. */
 export const isBusy = (error: unknown): boolean => {
   const driverError = error instanceof StoreUnavailable ? error.cause : error;
   return busyCodes.has(codeOf(error) ?? '') || (driverError instanceof Error && busyWords.test(driverError.message));

@@ -40,7 +40,6 @@ interface KeptSchema {
   readonly least: number;
 }
 
-/** Undefined without any tables. */
 const readSchema = async (session: Session, { name, place }: DatabaseAddress): Promise<KeptSchema | undefined> => {
   const tables = await session.run(
     `SELECT relname AS name FROM pg_class
@@ -121,7 +120,6 @@ const checkRights = async (session: Session): Promise<void> => {
 };
 
 interface OpenDatabaseOptions extends OpenOptions {
-  /** Refuses a database without data of the service. */
   readonly existing?: boolean;
   /** Schema steps. Tests pass those of other versions. */
   readonly steps?: readonly SchemaStep[];

@@ -62,7 +62,6 @@ const meet = async (
   return undefined;
 };
 
-/** Fault rules in PostgreSQL, for all instances; a restart keeps them. */
 export const createPostgresFaultRules = (database: Database): FaultRuleStore => {
   /** False after the rule was removed. The response stays held while the database is unreachable. */
   const look = async (organization: number, ruleId: number, holder: string, says: boolean): Promise<boolean> => {
@@ -142,7 +141,6 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
   };
 };
 
-/** Next scenarios in PostgreSQL. Opening a modal takes one, in the transaction of the modal. */
 export const createPostgresNextScenario = (database: Database): NextScenarioStore => ({
   read: async (organization) => {
     const sql = 'SELECT next, times FROM next_scenarios WHERE organization = $1 AND times > 0';

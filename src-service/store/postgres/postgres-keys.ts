@@ -30,7 +30,6 @@ const owner = {
   text: 'SELECT id, organization, scopes FROM api_keys WHERE hash = $1 AND revoked IS NULL',
 };
 
-/** Number of an organization; creates one for a new name. */
 const organizationNumber = async (session: Session, wanted: string | number | undefined): Promise<number> => {
   if (typeof wanted === 'number') return wanted;
   if (wanted !== undefined) {
@@ -81,7 +80,6 @@ export const createPostgresKeys = (database: Database): ApiKeyStore => ({
         [id, organization ?? null],
       );
       if (key === undefined) return false;
-      // Revoking it again changes nothing.
       if (key['revoked'] !== null) return true;
       await session.run('UPDATE api_keys SET revoked = $2 WHERE id = $1', [id, now]);
       await endLoginsOfKey(session, id, now);

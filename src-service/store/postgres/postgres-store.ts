@@ -22,7 +22,6 @@ import type { Database, Session } from './database.ts';
 import { isBusy } from './driver-errors.ts';
 import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
 
-/** PostgreSQL's SQL. */
 const postgresDialect: Dialect = {
   eventsAfter: `
     SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,

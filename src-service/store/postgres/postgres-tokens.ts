@@ -75,7 +75,6 @@ export const endLoginsOfKey = async (
   );
 };
 
-/** Link and access tokens in PostgreSQL: hashes, expiry, and the key that created each token. */
 export const createPostgresTokens = (database: Database, instance = ''): TokenStore => ({
   addLinkToken: async ({ hash, organization, keyId, expires }) => {
     await database.run(addLink, [organization, hash, keyId, expires, keyId === null ? instance : null]);

@@ -62,7 +62,6 @@ interface RowAppender {
     migration: Omit<Migration, 'object' | 'created'>,
     now: number,
   ): { readonly row: number; readonly json: string };
-  /** Returns the ID of the organization's company with this provider ID. Creates the company if it doesn't exist. */
   company(organization: number, company: ProviderCompany, now: number): string;
 }
 

@@ -96,7 +96,6 @@ export const upgradeDatabase = (database: DatabaseSync, folder: string): string 
   });
 
 interface OpenWays {
-  /** Refuses a folder without a database. */
   readonly existing?: boolean;
   readonly asItIs?: boolean;
 }

@@ -97,7 +97,6 @@ export const createSqliteKeys = (database: DatabaseSync): ApiKeyStore => {
       inTransaction(database, () => {
         const isRevoked = typeof find.get(id)?.['revoked'] === 'number';
         if (revoke.run({ id, now, organization: organization ?? null }).changes === 0) return false;
-        // Revoking it again changes nothing.
         if (isRevoked) return true;
         endLoginsOfKey(database, id, now);
         const { organizationId } = toStoredKey(find.get(id) ?? {});

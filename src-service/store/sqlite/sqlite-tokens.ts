@@ -20,7 +20,6 @@ export const endLoginsOfKey = (database: DatabaseSync, keyId: string | null, now
     .run({ keyId, now });
 };
 
-/** Link and access tokens in SQLite: hashes, expiry, and the key that created each token. */
 export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
   const addLink = database.prepare('INSERT INTO link_tokens (hash, organization, key_id, expires) VALUES (?, ?, ?, ?)');
   const findLink = database.prepare(`

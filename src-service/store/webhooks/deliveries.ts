@@ -104,7 +104,6 @@ export function* listDeliveries(
   return { results: yield* withAttempts(organization, page), next };
 }
 
-/** Undefined if the organization has no such delivery. */
 export function* readDelivery(organization: number, id: string): Program<DeliveryWithBody | undefined> {
   const rows = yield* run(
     `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND id = $2 AND NOT ${deleted}`,

@@ -81,7 +81,6 @@ function* withRecent(organization: number, row: Row, clock: number): Program<End
 const columns = `id, url, description, statuses, disabled, created, previous_until, failed_at, failed_status, failed_error`;
 const own = 'organization = $1 AND id = $2 AND removed IS NULL';
 
-/** Reads an endpoint. `lock` is SQL that locks the row. */
 export function* readEndpoint(organization: number, id: string, lock = ''): Program<Row | undefined> {
   return yield* first(`SELECT ${columns}, secret FROM webhook_endpoints WHERE ${own}${lock}`, organization, id);
 }

@@ -6,7 +6,6 @@ import { reduceLoad } from './reduce-load.ts';
 
 interface LoadPorts {
   readonly clock: Clock;
-  /** Fetches one page without parsing it. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Outcome<string>>;
   readonly keep: (page: number, text: string, how: KeepOptions) => Promise<Outcome<KeptRows>>;
   readonly onChange: () => void;

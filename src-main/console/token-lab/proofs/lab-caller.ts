@@ -82,7 +82,6 @@ interface LabRequest {
 export interface LabReply {
   readonly no: number;
   readonly outcome: LabCall['outcome'];
-  /** Null without a response. */
   readonly status: number | null;
   readonly headers: Headers;
   readonly text: string;

@@ -16,7 +16,6 @@ export interface Finding {
   readonly wrong?: readonly number[];
 }
 
-/** Returns an inconclusive finding. */
 export const cannotTell = (title: string, expected: string, reply: Pick<LabReply, 'summary'>): Finding => ({
   verdict: 'unknown',
   title,
@@ -56,7 +55,6 @@ export interface ProofLab {
   readonly send: SendLabRequest;
   readonly mint: (key?: string) => Promise<Made<string>>;
   readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;
-  /** Creates a link token and exchanges it for an access token. */
   readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;
   /** Lets time pass: advances the service's clock if possible, otherwise waits. */
   readonly letPass: (seconds: number, what: string) => Promise<Made<null>>;

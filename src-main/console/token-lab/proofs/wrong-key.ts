@@ -7,7 +7,6 @@ import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf 
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-/** Returns an invalid key with the real key's prefix and length. */
 const madeUpKey = (apiKey: string): string => {
   const prefix = [brand.productionKeyPrefix, brand.testKeyPrefix].find((one) => apiKey.startsWith(one)) ?? '';
   const length = Math.max(apiKey.length - prefix.length, 24);

@@ -107,7 +107,6 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
   return findings;
 }
 
-/** Explains the mismatch if nothing was found. */
 function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
   const known = events.find(({ id }) => id === head.id);
   // The body of the event with these headers is known, and it isn't the pasted one.

@@ -13,7 +13,6 @@ export interface Match {
   readonly secret: NamedKey | null;
   readonly head: Head | null;
   readonly body: BodyVariant | null;
-  /** The matching signature, in base64. */
   readonly mac: string;
 }
 
@@ -32,7 +31,6 @@ export interface Search {
   readonly key: Buffer;
   readonly head: Head;
   readonly body: Buffer;
-  /** Signatures, in base64. */
   readonly macs: ReadonlySet<string>;
   readonly otherKeys: readonly NamedKey[];
   readonly otherHeads: readonly Head[];
@@ -54,7 +52,6 @@ const macOf = (key: KeyObject, head: Head, body: Buffer): string =>
 /** Byte limit of one check: four days of an 850-byte body, or 2,000 attempts with the longest. */
 const defaultBytes = 6e8;
 
-/** Returns the match that changes the fewest inputs. */
 export async function findMatch(search: Search): Promise<Match | null> {
   const { key, head, body, macs, otherKeys, otherHeads, spanSeconds, turns, signal } = search;
   // Creating a key object once is faster: passing bytes each time costs ten times as much as the signature.

@@ -100,7 +100,6 @@ const spacings: Readonly<
   python: { comma: ', ', colon: ': ' },
 };
 
-/** Serializes JSON in a form. `other` spacing is written without white space. */
 export function writeTree(tree: JsonTree, { spacing, order, escapes }: JsonForm): string {
   const { indent, comma, colon } = spacings[spacing === 'other' ? 'compact' : spacing];
   const string = stringWriters[escapes];

@@ -1,6 +1,5 @@
 import { brand } from '#shared/brand.ts';
 
-/** Origin of the console's pages, without a trailing slash. */
 export const pageOrigin = `${brand.pageScheme}://console`;
 
 const safePagePath = '/safe-page';

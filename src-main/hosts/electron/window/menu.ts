@@ -7,7 +7,6 @@ interface MenuActions {
   readonly refresh: () => void;
   readonly openLogs: () => void;
   readonly copyDiagnostics: () => void;
-  /** Sends a menu command to the page. */
   readonly ask: (item: MenuAskedItem) => void;
 }
 

@@ -27,7 +27,6 @@ export const sortText = (sort: TableSort | null): string | null => sort && `${so
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
-/** Converts a sort for the data process. `columns` maps column IDs to its sort names. */
 export const querySort = (sort: TableSort | null, columns: ReadonlyMap<string, SortName>): LoadedQuery['sort'] => {
   const column = sort ? columns.get(sort.column) : undefined;
   return sort && column ? { column, direction: directions[sort.direction] } : null;

@@ -17,7 +17,6 @@ export const orderIds = (usual: readonly string[], chosen: readonly string[]): r
   return ids;
 };
 
-/** Moves one ID by a step (left is -1); unchanged at the ends. */
 export const moveId = (ids: readonly string[], id: string, step: -1 | 1): readonly string[] => {
   const from = ids.indexOf(id);
   const to = from + step;

@@ -10,7 +10,6 @@ const maxTextLength = 200;
 const parseText = (raw: unknown): string =>
   typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, maxTextLength) : '';
 
-/** Parses selected values from a route: one or a list, without duplicates and non-strings. */
 export const parseValues = (raw: unknown): readonly string[] => {
   const list: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   const texts = list.filter((each) => typeof each === 'string' && each.length <= 1000) as string[];
@@ -39,7 +38,6 @@ export const valuesOf = (
     .sort((one, other) => other.rows - one.rows || one.label.localeCompare(other.label));
 };
 
-/** Summary of the selection: the value itself, or "2 of 8". */
 export const chosenText = (chosen: readonly string[], values: readonly FilterValue[]): string | null => {
   if (chosen.length === 0) return null;
   if (chosen.length > 1) return `${chosen.length} of ${values.length}`;

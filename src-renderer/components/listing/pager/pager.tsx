@@ -9,7 +9,6 @@ import '#ui/controls/field.css';
 
 interface PageBoxProps {
   readonly page: number;
-  /** null without a total. */
   readonly lastPage: number | null;
   readonly onPage: (page: number) => void;
 }
@@ -53,7 +52,6 @@ interface PagerFacts {
   readonly page: number;
   readonly pageSize: number;
   readonly rows: number;
-  /** Null if the service doesn't report it. */
   readonly total: number | null;
   readonly hasNext: boolean;
 }
@@ -70,7 +68,6 @@ export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [numb
 export const pageAfterResize = (page: number, oldSize: number, newSize: number): number =>
   Math.floor(((page - 1) * oldSize) / newSize) + 1;
 
-/** Returns the page number from input, limited to existing pages; null if it isn't a number. */
 export const typedPage = (text: string, lastPage: number | null): number | null => {
   const trimmed = text.trim();
   if (!/^\d{1,15}$/.test(trimmed)) return null;
@@ -79,7 +76,6 @@ export const typedPage = (text: string, lastPage: number | null): number | null 
 };
 
 interface PagerProps {
-  /** Null until a page is shown. */
   readonly facts: PagerFacts | null;
   readonly total: number | null;
   readonly page: number;

@@ -33,7 +33,6 @@ export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode
 export const refreshShare = (nextAt: number, seconds: RefreshSeconds, now: number): number =>
   seconds === 0 ? 0 : Math.min(1, Math.max(0, 1 - (nextAt - now) / (seconds * 1000)));
 
-/** The interval without "Every", such as "30 s", or "Off". */
 export const stepText = (seconds: RefreshSeconds): string => (seconds === 0 ? 'Off' : `${seconds} s`);
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -18,11 +18,9 @@ interface Grouping<Row extends TableRow> {
 }
 
 interface GroupedRows<Row extends TableRow> {
-  /** Null until the groups are counted. */
   readonly rows: RowList<Row> | null;
   readonly error: Error | null;
   readonly groups: LoadedGroups | undefined;
-  /** Returns the row IDs in a range. Group headers have none. */
   readonly idsIn: (range: RowRange) => Promise<readonly string[]>;
 }
 

@@ -33,7 +33,6 @@ interface Company {
   /** null if the directory doesn't know it (yet). */
   readonly row: CompanyRow | null;
   readonly loaded: LoadedState | undefined;
-  /** Undefined while counting. */
   readonly figures: CompanyFigures | undefined;
   readonly error: Error | null;
   readonly again: () => void;

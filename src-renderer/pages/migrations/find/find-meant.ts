@@ -10,7 +10,6 @@ import { migrationOptions } from '../../../api/migrations.ts';
 /** Prefer a company match among this many newest matches: user IDs often contain company names. */
 const looked = 100;
 
-/** Returns the newest loaded match, by company before user; null without one. */
 const newestMatch = async (
   api: ConsoleApi,
   text: string,
@@ -66,7 +65,6 @@ type Meant =
       };
     }
   | { readonly failed: string; readonly elsewhere: string | null }
-  /** An informational message without an action. */
   | { readonly note: string };
 
 const failed = (text: string, elsewhere: string | null = null): Meant => ({ failed: text, elsewhere });

@@ -9,7 +9,6 @@ export interface IdRow {
   /** Position in the input, from 1. */
   readonly place: number;
   readonly isRepeated: boolean;
-  /** Undefined until the service responds. */
   readonly answer: LookedUp | undefined;
   readonly migration: ListedMigration | null;
 }
@@ -70,7 +69,6 @@ export const idRowsOf = ({ ids, answers }: LookUp, repeated: ReadonlySet<string>
     return { id, place: at + 1, isRepeated: repeated.has(id), answer: message, migration };
   });
 
-/** A line as an export row: a missing migration has its ID and says so as status. */
 export const fileRow = (row: IdRow): ListedMigration =>
   row.migration ?? {
     id: row.id,

@@ -31,7 +31,6 @@ interface SelectionBarProps {
   readonly isRowOpen: boolean;
   /** Returns the known rows in order, without unknown ones. */
   readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
-  /** Returns the rows that can be watched; default: all. */
   readonly watchable?: (ids: readonly string[]) => readonly string[];
   readonly chosenOf: (ids: readonly string[]) => ChosenRows;
   readonly exported: Pick<ExportDialogProps, 'query' | 'filters' | 'page' | 'chosenOnly'>;

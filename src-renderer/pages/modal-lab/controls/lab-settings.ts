@@ -6,7 +6,6 @@ const shape = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@]+@[^\s@]+\.[^\s@]+
 /** Whether the SDK accepts the user ID: a UUID or an email address (specification, "LinkOptions"). */
 export const isUserId = (text: string): boolean => shape.test(text.trim());
 
-/** Returns a random user ID, so the end user is new to the service. */
 export const newUserId = (): string => `user-${Math.random().toString(36).slice(2, 8)}@lab.example`;
 
 /** Adds the listed names to the selection. `rest` has the names that are too long or exceed the maximum number. */
@@ -23,7 +22,6 @@ export interface LabSettings {
   readonly userId: string;
   readonly providers: readonly string[];
   readonly theme: 'system' | 'light' | 'dark';
-  /** Simulated device; null to follow the window. */
   readonly device: GuestDevice | null;
 }
 

@@ -16,7 +16,6 @@ export const LabTabs = ({ part, onPart }: LabTabsProps) => {
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
-    // Some tabs are hidden at this width.
     const visible = tabs.filter((tab) => tab.offsetParent !== null);
     const next =
       visible[(visible.findIndex((tab) => tab === document.activeElement) + step + visible.length) % visible.length];

@@ -13,7 +13,6 @@ export interface FlowStep {
 }
 type Step = Omit<FlowStep, 'id'>;
 
-/** A flow is over when it ended, or `stopped` by an error before the modal opened. */
 const isOver = ({ end, isStopped }: LabFlow): boolean => end !== null || isStopped;
 
 /** Returns a step that hasn't happened: still possible, or skipped because the flow ended or stopped before it. */

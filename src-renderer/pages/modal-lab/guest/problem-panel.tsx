@@ -10,7 +10,6 @@ interface ProblemPanelProps {
   readonly onRecoveryAction: (way: LabRecoveryAction) => void;
 }
 
-/** The problem and one action: over the guest if it is unusable, else above it. */
 export const ProblemPanel = ({ problem, shownIn, onRecoveryAction }: ProblemPanelProps) => {
   const { title, text, way, coversGuest } = problemWords(problem, shownIn);
   const detail = problem.detail && !problem.error ? ` ${problem.detail}` : '';

@@ -3,7 +3,6 @@ import { describeAppError } from '#shared/app-error-text.ts';
 
 export type LabRecoveryAction = 'new-token' | 'resume' | 'reload-guest' | 'start-over' | 'key-settings' | 'own-tab';
 
-/** A problem without its time. */
 export type ShownProblem = Omit<LabProblem, 'at'>;
 
 interface ProblemWords {
@@ -11,7 +10,6 @@ interface ProblemWords {
   readonly title: string;
   readonly text: string;
   readonly way: LabRecoveryAction;
-  /** The page is unusable: the message replaces it. */
   readonly coversGuest: boolean;
 }
 
@@ -115,7 +113,6 @@ const wayFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecove
   return shownIn !== 'frame' && way === 'own-tab' ? 'start-over' : way;
 };
 
-/** Returns the words for a problem. A failed backend call provides its own. */
 export const problemWords = ({ code, error }: ShownProblem, shownIn: LabView['shownIn']): ProblemWords => {
   const own = { ...words[code], way: wayFrom(words[code].way, shownIn) };
   const coversGuest = covering.includes(code);

@@ -5,7 +5,6 @@ import { countText } from '#ui/values/number-text.ts';
 import { childrenOf, driftMark, isBranch, summaryOf, type BodyNode } from './body-nodes.ts';
 import './body-tree.css';
 
-/** Members shown per branch and click. */
 const step = 100;
 const deepest = 40;
 

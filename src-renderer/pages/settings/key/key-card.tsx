@@ -114,7 +114,6 @@ const RemoveKey = ({ profile, onClose }: RemoveKeyProps) => {
   );
 };
 
-/** A profile's key: storage, age and keychain state. Never the key itself. */
 export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const { state, asking, waiting, askAgain, stopWaiting } = useKeyState(profile);
   const [open, setOpen] = useState<'form' | 'remove' | null>(null);

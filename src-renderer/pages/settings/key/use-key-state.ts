@@ -8,7 +8,6 @@ import { useConsole } from '../../../api/console-context.tsx';
 const slowAfterMs = 1_500;
 
 interface KnownKeyState {
-  /** Undefined until the keychain responds. */
   readonly state: KeyState | undefined;
   readonly asking: boolean;
   readonly waiting: boolean;

@@ -27,7 +27,6 @@ const DownloadButton = ({ name, text }: { readonly name: string; readonly text: 
   return <Button onPress={save}>Download</Button>;
 };
 
-/** Exports profiles as JSON, without keys. */
 export const ExportDialog = ({ ids, onClose }: ExportDialogProps) => {
   const { api } = useConsole();
   const host = useConsoleState()?.host;

@@ -17,7 +17,6 @@ export const fieldsOf = (profile: ProfileView | null): ProfileFields => ({
   readOnly: profile?.readOnly ?? false,
 });
 
-/** Returns the fields that differ from the saved profile. */
 export const changesOf = (before: ProfileFields, now: ProfileFields): Partial<ProfileChanges> => ({
   ...(now.name.trim() === before.name ? {} : { name: now.name.trim() }),
   ...(now.baseURL.trim() === before.baseURL ? {} : { baseURL: now.baseURL.trim() }),
@@ -61,7 +60,6 @@ interface ColourChoiceProps {
   readonly onChange: (colour: ProfileColour) => void;
 }
 
-/** Colour of a profile's tile. Production profiles have a fixed colour. */
 export const ColourChoice = ({ value, isProduction, onChange }: ColourChoiceProps) => (
   <fieldset className="colours">
     <legend>Colour</legend>

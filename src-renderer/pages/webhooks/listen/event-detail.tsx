@@ -147,7 +147,6 @@ const rotated =
 interface EventDetailProps {
   readonly event: ListenedEvent;
   readonly company: string | null;
-  /** Index of the event, from 0, and the number of events. */
   readonly place: { readonly index: number; readonly count: number };
   readonly onMove: (step: -1 | 1) => void;
   readonly busy: boolean;

@@ -20,7 +20,6 @@ const feedWords: Record<ListenerState['feed'] | 'paused', string> = {
   refused: 'Not listening',
 };
 
-/** "1 event", "1,284 events". */
 export const countedText = (count: number, one: string, many: string): string =>
   `${countText(count)} ${count === 1 ? one : many}`;
 

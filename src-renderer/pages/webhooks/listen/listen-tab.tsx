@@ -97,7 +97,6 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               setIsForwarding(true);
             }}
             onForwarding={(next) => {
-              // Keep the address for next time.
               setTyped(address);
               setIsForwarding(next);
               if (state.isOn) void startRun(next);

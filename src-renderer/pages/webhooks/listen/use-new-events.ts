@@ -10,9 +10,7 @@ export const newerThan = (events: readonly Pick<ListenedEvent, 'id'>[], id: stri
 /** Pixels from the top at which the newest event counts as visible. */
 const atTopPx = 8;
 
-/** Counts new events while the user has scrolled down; 0 at the top. */
 export const useNewEvents = (events: readonly ListenedEvent[]) => {
-  /** The newest event when the user left the top; null at the top. */
   const [left, setLeft] = useState<string | null>(null);
   // A cleared list didn't scroll, and the next one starts at the top.
   if (left !== null && events.length === 0) setLeft(null);

@@ -15,7 +15,6 @@ const longestWaitMs = 3_000;
 
 interface ShownMigration {
   readonly id: string;
-  /** Null if unknown. */
   readonly status: string | null;
   /** Time of the last read, in ms since 1970; 0 before. */
   readonly readAt: number;
@@ -23,7 +22,6 @@ interface ShownMigration {
 }
 
 interface CopyReport {
-  /** Null if the migration can't have a report yet. */
   readonly read: UseQueryResult<FoundReport> | null;
   readonly isSettled: boolean;
 }
