@@ -1,4 +1,4 @@
-import type { ItemDescription } from '../content/describe-item.ts';
+import type { ItemDescription, Meeting } from '../content/describe-item.ts';
 import type { RunTask } from '../content-worker/content-worker.ts';
 import type { CopyState } from '../migration-engine/copy-state.ts';
 import {
@@ -13,10 +13,14 @@ import {
   type WrittenItem,
 } from '../providers/copy-ports.ts';
 import type { CopiedItem, ItemReason, LastWrite } from '../store/copied-items.ts';
-import { invites } from './invites.ts';
 import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
 import { readAtSource } from './read-at-source.ts';
+
+const invites = ({ organizers, attendees }: Meeting, { repliesFor }: Scheduling): boolean => {
+  const isOwn = (address: string): boolean => repliesFor.includes(address);
+  return !organizers.some(isOwn) && attendees.some(isOwn);
+};
 
 export interface CopyContext {
   readonly runTask: RunTask<ItemTasks>;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
 import type { CompanyPerson, Entered } from '../store/company-store.ts';
 import { randomSecret } from '../store/secrets.ts';
-import { companyCookie, companyCookieIn } from './company-cookie.ts';
 import {
   type DashboardHandlers,
   type DashboardParts,
@@ -10,8 +9,28 @@ import {
   WithCookies,
 } from './dashboard-request.ts';
 import { challengeHash } from './passkeys.ts';
-import { dashboardPath } from './paths.ts';
+import { cookiePathOf, dashboardPath } from './paths.ts';
 import { takeCode, wrongCode } from './second-factor-handlers.ts';
+
+const cookieName = 'ferry.company';
+const secondsOfSignIn = 600;
+
+/** With https, the `__Secure-` prefix: browsers accept such a cookie only from an https page. */
+const nameAt = (baseUrl: string): string => `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${cookieName}`;
+
+/** Cookie for the browser that started a company sign-in. An empty value deletes it. It doesn't identify a user. */
+export const companyCookie = (value: string, baseUrl: string): string => {
+  const isHttps = baseUrl.startsWith('https:');
+  const parts = [`${nameAt(baseUrl)}=${value}`, `Path=${cookiePathOf(baseUrl)}`];
+  const age = `Max-Age=${value === '' ? 0 : secondsOfSignIn}`;
+  return [...parts, age, 'HttpOnly', 'SameSite=Strict', ...(isHttps ? ['Secure'] : [])].join('; ');
+};
+
+export const companyCookieIn = (cookies: string | undefined, baseUrl: string): string | undefined => {
+  const start = `${nameAt(baseUrl)}=`;
+  const found = cookies?.split(/; ?/).find((cookie) => cookie.startsWith(start));
+  return found === undefined ? undefined : /^[\w-]+/.exec(found.slice(start.length))?.[0];
+};
 
 const hasNone = (): Refusal => new Refusal(404, 'This service has no company sign-in.');
 const isSilent = (): Refusal =>

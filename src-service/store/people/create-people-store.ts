@@ -1,9 +1,9 @@
 import type { PeopleStore } from '../people-store.ts';
-import type { RunProgram } from '../program.ts';
+import { iso, type Program, run as query, type RunProgram } from '../program.ts';
+import { randomSecret } from '../secrets.ts';
 import { accept, acceptOffered } from './accept-invitation.ts';
-import { createChallenges } from './challenges.ts';
+import { createChallenges, forgetChallenges } from './challenges.ts';
 import { createCompany } from './company.ts';
-import { forget, readAddress, readSecret, setAddress } from './dashboard.ts';
 import { findInvitation, invite, listInvitations, listOffered, renew, withdraw } from './invitations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
 import { hasOrganization, setProduction, similarOrganization } from './organizations.ts';
@@ -12,6 +12,30 @@ import { findReset, resetAccess, startReset } from './reset-access.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { endSession, endSessions, listSessions } from './sessions.ts';
 import { insertRow, removeRows, selectRows, updateRows } from './sign-in.ts';
+
+function* readSecret(): Program<string> {
+  yield* query('INSERT INTO dashboard (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING', randomSecret());
+  const [row] = yield* query('SELECT secret FROM dashboard');
+  return String(row?.['secret']);
+}
+
+function* readAddress(): Program<string | undefined> {
+  const [row] = yield* query('SELECT address FROM dashboard');
+  return typeof row?.['address'] === 'string' ? row['address'] : undefined;
+}
+
+function* setAddress(text: string): Program<void> {
+  yield* readSecret();
+  yield* query('UPDATE dashboard SET address = $1', text);
+}
+
+const openInvitationsStayMs = 30 * 24 * 3_600_000;
+
+function* forget(now: number): Program<void> {
+  yield* query('DELETE FROM person_sessions WHERE expires < $1', iso(Date.now()));
+  yield* query('DELETE FROM invitations WHERE expires < $1', now - openInvitationsStayMs);
+  yield* forgetChallenges(now);
+}
 
 export const createPeopleStore = (run: RunProgram): PeopleStore => ({
   signIn: {

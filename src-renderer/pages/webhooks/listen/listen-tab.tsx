@@ -1,6 +1,7 @@
 import { ArrowUp, Ear, Send, Square } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type UIEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -15,8 +16,29 @@ import { ListenBar } from './listen-bar.tsx';
 import { ListenFoot } from './listen-foot.tsx';
 import { Notices } from './notices.tsx';
 import { useListener } from './use-listener.ts';
-import { useNewEvents } from './use-new-events.ts';
 import './listen-tab.css';
+
+/** Counts the events after that one, newest first; all if it was dropped. */
+export const newerThan = (events: readonly Pick<ListenedEvent, 'id'>[], id: string | null): number => {
+  const at = events.findIndex((event) => event.id === id);
+  return at === -1 ? events.length : at;
+};
+
+/** Pixels from the top at which the newest event counts as visible. */
+const atTopPx = 8;
+
+const useNewEvents = (events: readonly ListenedEvent[]) => {
+  const [left, setLeft] = useState<string | null>(null);
+  // A cleared list didn't scroll, and the next one starts at the top.
+  if (left !== null && events.length === 0) setLeft(null);
+  return {
+    count: left === null ? 0 : newerThan(events, left),
+    onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {
+      const isAtTop = currentTarget.scrollTop <= atTopPx;
+      setLeft((before) => (isAtTop ? null : (before ?? events[0]?.id ?? null)));
+    },
+  };
+};
 
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phasesOf } from './timing-phases.ts';
+import { phasesOf } from './timing-tab.tsx';
 
 const phaseTexts = (timing: Parameters<typeof phasesOf>[0]) =>
   phasesOf(timing).map(({ tone, from, ms }) => [tone, from, ms]);

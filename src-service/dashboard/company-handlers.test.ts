@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { companyCookie, companyCookieIn } from './company-cookie.ts';
+import { companyCookie, companyCookieIn } from './company-handlers.ts';
 
 const own = 'https://ferry.example';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDashboard } from './dashboard-address.ts';
+import { readDashboard } from './dashboards-topic.ts';
 
 const baseURL = 'https://ferry.example:8443/at';
 const own = 'https://ferry.example:8443/at/dashboard/';
