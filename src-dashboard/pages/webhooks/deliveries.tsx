@@ -48,7 +48,7 @@ export const Deliveries = ({ endpoint }: DeliveriesProps) => {
     <section className="deliveries" aria-labelledby="deliveries-head">
       <div className="filter-line">
         <h2 id="deliveries-head">
-          Deliveries <span className="deliveries-of mono">{addressText(endpoint.url)}</span>
+          Deliveries <span className="deliveries-of mono truncate">{addressText(endpoint.url)}</span>
         </h2>
         <Segments
           label="Which deliveries"

@@ -100,7 +100,7 @@ export const RequestsPage = () => {
             </>
           }
         >
-          <span className="requests-about">
+          <span className="requests-about truncate">
             {log?.paused
               ? 'Paused: nothing is recorded.'
               : `The last 500 requests${names.size === 1 ? ` of ${[...names.values()][0]}` : ''}, in memory only.`}

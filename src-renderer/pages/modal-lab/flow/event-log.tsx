@@ -27,7 +27,7 @@ const prefix = 'migration_modal';
 const EntryName = ({ name }: { readonly name: string }) =>
   name.startsWith(`${prefix}.`) ? (
     <>
-      <span className="entry-prefix">{prefix}</span>
+      <span className="entry-prefix truncate">{prefix}</span>
       <span className="entry-own">{name.slice(prefix.length)}</span>
     </>
   ) : (
