@@ -16,7 +16,6 @@ export interface AuditEvent {
 export interface AuditEntry extends AuditEvent {
   /** Starts at 1, without gaps. */
   readonly number: number;
-  /** ISO 8601. */
   readonly at: string;
 }
 

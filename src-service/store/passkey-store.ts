@@ -11,7 +11,6 @@ export interface StoredPasskey {
   /** Signature counter; 0 if the device doesn't count. */
   readonly counter: number;
   readonly transports: readonly string[];
-  /** ISO 8601. */
   readonly created: string;
   readonly lastUsed: string | null;
 }

@@ -91,7 +91,6 @@ export type AlertsChanged = z.infer<typeof alertsChangedSchema>;
 const rulesSchema = z.array(
   z.strictObject({
     ...alertRuleSchema.shape,
-    /** Number of the rule's alerts in the last seven days. */
     lastWeek: z.int(),
   }),
 );

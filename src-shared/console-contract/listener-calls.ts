@@ -10,9 +10,7 @@ const listenedStates = ['waiting', 'delivered', 'failed', 'shown'] as const;
 const attemptSchema = z.strictObject({
   at: z.iso.datetime(),
   durationMs: z.int(),
-  /** Null without a response. */
   status: z.int().nullable(),
-  /** One line. Null after success. */
   error: z.string().nullable(),
   reply: z.string(),
   /** The `webhook-signature` header. Null for attempts of an older console version. */
@@ -49,10 +47,8 @@ const listenerStateSchema = z.strictObject({
   feed: z.enum(feedStates),
   /** Why the listener can't read the feed. */
   problem: z.enum(appErrorCodes).nullable(),
-  /** Start of following the feed; null while the listener is off. */
   since: z.iso.datetime().nullable(),
   taken: z.int(),
-  /** Events are queued, not sent. */
   isPaused: z.boolean(),
   /** Period whose events the service deleted before the console read them. */
   gap: z.strictObject({ from: z.iso.datetime().nullable(), until: z.iso.datetime() }).nullable(),

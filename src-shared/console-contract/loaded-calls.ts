@@ -33,20 +33,17 @@ export const loadedStateSchema = z.strictObject({
   phase: z.enum(loadPhases),
   /** Set only while paused. `limit`: the load reached the limit that needs confirmation. */
   pausedBy: z.enum(['person', 'limit']).nullable(),
-  /** Start of the pause; null in other phases. */
   pausedAt: z.iso.datetime().nullable(),
   nextTryAt: z.iso.datetime().nullable(),
   /** True if this load only fetches newer rows, from page 1 until a known ID appears. */
   isTopUp: z.boolean(),
   rows: z.int(),
-  /** Null if the service reports no total. */
   total: z.int().nullable(),
   requests: z.strictObject({ done: z.int(), planned: z.int().nullable() }),
   rowsPerSecond: z.number().nullable(),
   remainingMs: z.number().nullable(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Time of the last top-up after the load. Null without one. */
   toppedUpAt: z.iso.datetime().nullable(),
   /** Null until the load is complete, or if the service reports no total. */
   missing: z.int().nullable(),
@@ -63,7 +60,6 @@ export const loadPlanSchema = z.strictObject({
   rows: z.int().nullable(),
   requests: z.int().nullable(),
   seconds: z.number().nullable(),
-  /** Whether the load needs the user's confirmation. */
   asks: z.boolean(),
 });
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
@@ -98,7 +94,6 @@ const loadedGroupsSchema = z.strictObject({
       /** Name of the company, if known; otherwise null. */
       label: z.string().nullable(),
       count: z.int(),
-      /** The latest `created` among them. */
       newest: z.iso.datetime().nullable(),
     }),
   ),
@@ -121,7 +116,6 @@ const overviewSchema = z.strictObject({
       count: z.int(),
       /** Created within the last 24 hours. */
       lastDay: z.int(),
-      /** The oldest `created` among them. */
       oldestCreated: z.iso.datetime().nullable(),
       /** Earliest `seenSince` among them: the longest time that this console has observed one without a change. */
       longestSince: z.iso.datetime().nullable(),

@@ -61,7 +61,6 @@ export type ProfilesView = z.infer<typeof profileListSchema>;
 
 const connectionTestSchema = z.strictObject({
   latencyMs: z.number(),
-  /** The version the service reports, or null. */
   serviceVersion: z.string().nullable(),
   profile: profileViewSchema,
 });
@@ -113,7 +112,6 @@ export const profilesCalls = {
     z.strictObject({ text: z.string().max(1_000_000) }),
     z.strictObject({
       added: z.array(profileViewSchema),
-      /** Profiles that couldn't be added, with the reason. */
       refused: z.array(z.strictObject({ name: z.string(), problem: z.string() })),
     }),
   ),

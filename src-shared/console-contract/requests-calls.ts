@@ -21,17 +21,14 @@ export type BulkLine = z.infer<typeof bulkSchema>;
 const requestLineSchema = z.strictObject({
   /** Increases by one per line. A line of background work keeps its ID. */
   id: z.int(),
-  /** Send time, ISO 8601. */
   at: z.iso.datetime(),
   method: z.string(),
   path: z.string(),
   host: z.string(),
   profileId: z.string(),
-  /** Null without a response. */
   status: z.int().nullable(),
   /** Why there is no response, or why it couldn't be read. */
   problem: z.enum(appErrorCodes).nullable(),
-  /** Number of this attempt, from 1. */
   tryNumber: z.int(),
   triesAllowed: z.int(),
   totalMs: z.number(),

@@ -98,7 +98,6 @@ export type ManagedProblem = z.infer<typeof managedProblemSchema>;
 
 const managedViewSchema = z.strictObject({
   file: z.string().nullable(),
-  /** The file's problem and its effect, or null. */
   problem: managedProblemSchema.nullable(),
   readOnly: z.boolean(),
   /** If true, only the file's URLs and the Sandbox can be called. */
@@ -113,7 +112,6 @@ export const settingsViewSchema = z.strictObject({
   notice: settingsNoticeSchema.nullable(),
   managed: managedViewSchema,
   file: z.string(),
-  /** Time of the last save since the start, ISO 8601; null before the first save. */
   savedAt: z.iso.datetime().nullable(),
 });
 export type SettingsView = z.infer<typeof settingsViewSchema>;
@@ -121,6 +119,5 @@ export type SettingsView = z.infer<typeof settingsViewSchema>;
 export const settingsCalls = {
   get: call(z.strictObject({}), settingsViewSchema),
   change: call(preferenceChangesSchema, settingsViewSchema),
-  /** Dismisses the notice permanently. */
   dismissNotice: call(z.strictObject({}), settingsViewSchema),
 };

@@ -20,7 +20,6 @@ const bundlePreviewSchema = z.strictObject({
   fileName: z.string(),
   bytes: z.int(),
   files: z.array(bundleFileSchema),
-  /** Whether user IDs were found and left out. */
   hidesUsers: z.boolean(),
 });
 

@@ -5,14 +5,12 @@ import { savedFileSchema } from './saved-file.ts';
 
 /** One request of a proof as evidence. Keys and tokens appear as names of shell variables, such as `$LINK_TOKEN`. */
 const labCallSchema = z.strictObject({
-  /** Number in sending order, from 1. */
   no: z.int(),
   /** Purpose: "The same token again". */
   what: z.string(),
   method: z.string(),
   path: z.string(),
   sent: z.string(),
-  /** Null without a response. */
   status: z.int().nullable(),
   /** One line: the error message, or a description of the response. */
   summary: z.string(),
@@ -42,7 +40,6 @@ export const proofRunSchema = z.strictObject({
   id: z.int(),
   proofId: z.enum(proofIds),
   profileId: z.string(),
-  /** Start time, ISO 8601. */
   at: z.iso.datetime(),
   state: z.enum(['running', 'done', 'cancelled']),
   durationMs: z.number(),
@@ -64,7 +61,6 @@ export type ProofRun = z.infer<typeof proofRunSchema>;
 
 const tokenLabStateSchema = z.strictObject({
   profileId: z.string(),
-  /** Whether the console can control the service's clock and keys. */
   hasControl: z.boolean(),
   /** Queued proofs in order, without the running one. */
   queue: z.array(z.enum(proofIds)),

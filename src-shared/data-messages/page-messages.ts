@@ -23,7 +23,6 @@ export type KeptPage =
       /** Rows in the response, and how many of them couldn't be read. */
       readonly received: number;
       readonly unreadable: number;
-      /** Null if the service reports no total. */
       readonly total: number | null;
       readonly drift: readonly Drift[];
     }

@@ -23,7 +23,6 @@ export interface OverviewPorts {
 interface Sample {
   readonly rows: readonly MigrationRow[];
   readonly total: number | null;
-  /** ISO 8601. */
   readonly readAt: string;
 }
 
