@@ -101,7 +101,7 @@ async function makePackages(argv: readonly string[]): Promise<number> {
       for await (const outcome of makeFiles(system, job)) {
         if ('problem' in outcome) {
           problems += 1;
-          process.stderr.write(`${outcome.name} was not made: ${outcome.problem}\n`);
+          process.stderr.write(`${outcome.name} was not created: ${outcome.problem}\n`);
         } else {
           const file = path.relative(projectRoot, outcome.file);
           process.stdout.write(`${file}  ${megabytes(outcome.bytes)}  ${outcome.seconds.toFixed(1)} s\n`);

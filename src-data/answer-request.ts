@@ -38,8 +38,8 @@ export function createAnswers(
       return answer(args);
     };
   const handlers: DataHandlers = {
-    observe: afterObservations(({ profileId, at, seen }) => {
-      const rows = seen.map((row) => ({ migrationId: row.migrationId, status: row.status, row: () => row }));
+    observe: afterObservations(({ profileId, at, observations: reported }) => {
+      const rows = reported.map((row) => ({ migrationId: row.migrationId, status: row.status, row: () => row }));
       return {
         changes: observe(profileId, at, rows, { tell: (news) => alerts.judge(profileId, at, news) }),
       };

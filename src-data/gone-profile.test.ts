@@ -34,7 +34,7 @@ test(
       ask('observe', {
         profileId,
         at,
-        seen: [{ migrationId: id, status, created: null, companyId: null, createdByUserId: null }],
+        observations: [{ migrationId: id, status, created: null, companyId: null, createdByUserId: null }],
       });
     const counts = async (profileId: string) => [
       await ask('count', { profileId }),

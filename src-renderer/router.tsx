@@ -184,8 +184,8 @@ const sandboxRoute = createRoute({
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
-  validateSearch: ({ begin }: { readonly begin?: unknown } & SearchSchemaInput): { readonly begin?: 'connect' } =>
-    begin === 'connect' ? { begin } : {},
+  validateSearch: ({ start }: { readonly start?: unknown } & SearchSchemaInput): { readonly start?: 'connect' } =>
+    start === 'connect' ? { start } : {},
   component: lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
   errorComponent: PageFailed,
 });

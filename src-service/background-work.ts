@@ -77,8 +77,8 @@ const maxBatches = 100;
  * Runs a batch repeatedly until it has nothing to do. Yields to the event loop after each batch: SQLite answers
  * synchronously, so timers, signals and requests would otherwise wait for the last batch.
  */
-export const inBatches = async (batch: () => Promise<number>, most = Infinity): Promise<void> => {
-  for (let done = 0; done < most && (await batch()) > 0; done++) await giveTurn();
+export const inBatches = async (batch: () => Promise<number>, limit = Infinity): Promise<void> => {
+  for (let done = 0; done < limit && (await batch()) > 0; done++) await giveTurn();
 };
 
 /**

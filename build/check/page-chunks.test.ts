@@ -13,11 +13,11 @@ test('P14 lists an entry and its imports once each', () => {
   expect(filesOf(manifest, ['index.html'])).toEqual(['index.js', 'shared.js']);
   expect(filesOf(manifest, ['index.html', 'page.tsx'])).toEqual(['index.js', 'page.js', 'shared.js', 'table.js']);
   expect(filesOf(manifest, ['index.html', 'table'])).toEqual(['index.js', 'shared.js', 'table.js']);
-  expect(() => filesOf(manifest, ['gone.tsx'])).toThrow('The build has no gone.tsx.');
+  expect(() => filesOf(manifest, ['missing.tsx'])).toThrow('The build has no missing.tsx.');
 });
 
 test('P14 a module loaded with the page, or without a separate chunk, is not lazy', () => {
   expect(notLazy(manifest, ['drawer.tsx'], ['index.js'])).toEqual([]);
   expect(notLazy(manifest, ['drawer.tsx'], ['drawer.js'])).toEqual(['drawer.tsx']);
-  expect(notLazy(manifest, ['gone.tsx', 'index.html'], [])).toEqual(['gone.tsx', 'index.html']);
+  expect(notLazy(manifest, ['missing.tsx', 'index.html'], [])).toEqual(['missing.tsx', 'index.html']);
 });

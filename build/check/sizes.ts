@@ -9,8 +9,8 @@ import { filesOf, type Manifest, notLazy } from './page-chunks.ts';
 
 /** Size budgets as multiples of react and react-dom (P14). */
 const budgets = [
-  { name: 'shell', entries: ['index.html', 'shell'], most: 1.9 },
-  { name: 'shell and Migrations', entries: ['index.html', 'shell', 'list'], most: 2.5 },
+  { name: 'shell', entries: ['index.html', 'shell'], maxTimes: 1.9 },
+  { name: 'shell and Migrations', entries: ['index.html', 'shell', 'list'], maxTimes: 2.5 },
 ] as const;
 /** Modules that must load on demand only. */
 const lazy = [
@@ -37,7 +37,7 @@ async function baseline(): Promise<number> {
         resolveId: (source) => (source === id ? `\0${id}` : null),
         load: (source) =>
           source === `\0${id}`
-            ? "import * as react from 'react'; import { createRoot } from 'react-dom/client'; globalThis.kept = [react, createRoot];"
+            ? "import * as react from 'react'; import { createRoot } from 'react-dom/client'; globalThis.used = [react, createRoot];"
             : null,
       },
     ],
@@ -55,22 +55,22 @@ const manifest = JSON.parse(readFileSync(path.join(pages, '.vite', 'manifest.jso
 const react = await baseline();
 let failed = false;
 console.log(`react and react-dom: ${kilobytes(react)} gzipped`);
-for (const { name, entries, most } of budgets) {
+for (const { name, entries, maxTimes } of budgets) {
   const files = filesOf(manifest, entries);
   const bytes = files.reduce((sum, file) => sum + gzipped(readFileSync(path.join(pages, file))), 0);
   const times = bytes / react;
-  const isTooLarge = times > most;
+  const isTooLarge = times > maxTimes;
   failed ||= isTooLarge;
-  const limit = isTooLarge ? `which is more than ${most}` : `at most ${most}`;
+  const limit = isTooLarge ? `which is more than ${maxTimes}` : `at most ${maxTimes}`;
   console.log(`${name}: ${kilobytes(bytes)} in ${files.length} files, ${times.toFixed(2)} times react, ${limit}`);
   for (const module of notLazy(manifest, lazy, files)) {
     failed = true;
     console.log(`${module} is loaded with ${name}: import it lazily`);
   }
 }
-for (const { name, script, most } of modalScripts) {
+for (const { name, script, maxBytes } of modalScripts) {
   const bytes = gzipped(script);
-  failed ||= bytes > most;
-  console.log(`${name}: ${bytes} bytes, ${bytes > most ? 'which is more than' : 'at most'} ${most}`);
+  failed ||= bytes > maxBytes;
+  console.log(`${name}: ${bytes} bytes, ${bytes > maxBytes ? 'which is more than' : 'at most'} ${maxBytes}`);
 }
 process.exitCode = failed ? 1 : 0;

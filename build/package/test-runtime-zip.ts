@@ -75,8 +75,10 @@ export async function testRuntime(version: string, target: Target): Promise<stri
       cpSync(path.join(from, name), path.join(content, publishedName(name)), { recursive: true });
     }
     setModes(content);
-    run('python3', ['-m', 'zipfile', '-c', path.join(folder, 'made.zip'), ...readdirSync(content)], { cwd: content });
-    renameSync(path.join(folder, 'made.zip'), zip);
+    run('python3', ['-m', 'zipfile', '-c', path.join(folder, 'content.zip'), ...readdirSync(content)], {
+      cwd: content,
+    });
+    renameSync(path.join(folder, 'content.zip'), zip);
     return zip;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** Sample code of a strict TypeScript consumer, valid and invalid. Each `@ts-expect-error` must be an error. */
 const valid = `
 const controller = new AbortController();
-const seen: string[] = [];
+const handled: string[] = [];
 const options: LinkOptions = {
   userId: 'ada@aurora.example',
   linkToken: async () => 'token',
@@ -12,8 +12,8 @@ const options: LinkOptions = {
   onClose: () => {},
   onEvent: ({ source, event }: FerryEvent) => {
     const fixed: 'ferry_modal' = source;
-    if (event.type === 'migration_modal.completed') seen.push(fixed, event.data.migration_id);
-    if (event.type === 'something.new') seen.push(event.type);
+    if (event.type === 'migration_modal.completed') handled.push(fixed, event.data.migration_id);
+    if (event.type === 'something.new') handled.push(event.type);
   },
 };
 export const run = async (): Promise<MigrationMetadata | undefined> => {

@@ -46,7 +46,7 @@ const attemptOf = (status: number | null, reply = ''): ListenedAttempt => ({
 /** A listener of the profile `p` with this number of events. */
 const openWith = async (count: number) => {
   const ask = openDataInProcess();
-  await ask('changeListener', { profileId: 'p', change: {}, made: listener });
+  await ask('changeListener', { profileId: 'p', change: {}, initial: listener });
   const take = (from: number, to: number, state: 'waiting' | 'shown' = 'waiting') =>
     ask('keepEvents', {
       profileId: 'p',
@@ -130,10 +130,12 @@ test(
     const created = { ...listener, secret: 'whsec_BB==' };
     await take(0, 1);
     const changed = { ...listener, cursor: 'after 1', keptAt: 1, address: null };
-    expect(await ask('changeListener', { profileId: 'p', change: { address: null }, made: created })).toEqual(changed);
+    expect(await ask('changeListener', { profileId: 'p', change: { address: null }, initial: created })).toEqual(
+      changed,
+    );
     expect(await ask('listenerOf', { profileId: 'p' })).toEqual(changed);
     await ask('removeListener', { profileId: 'p' });
-    expect(await ask('changeListener', { profileId: 'p', change: { cursor: '' }, made: null })).toBeNull();
+    expect(await ask('changeListener', { profileId: 'p', change: { cursor: '' }, initial: null })).toBeNull();
     expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
   },
 );
@@ -195,7 +197,7 @@ test('listen: turning off clears a pause, in either order', { tags: '@W10' }, ()
   const database = openListenerDatabase(':memory:', () => undefined);
   const { calls } = createListenerStore(database);
   const change = (part: Partial<KeptListener>) =>
-    calls.changeListener({ profileId: 'p', change: part, made: listener })?.isPaused;
+    calls.changeListener({ profileId: 'p', change: part, initial: listener })?.isPaused;
   expect(change({ isPaused: true })).toBe(true);
   expect(change({ isOn: false })).toBe(false);
   expect(change({ isPaused: true })).toBe(false);
@@ -220,13 +222,13 @@ test(
         calls.changeListener({
           profileId,
           change: { secret: secretOf(turn), previousSecret: secretOf(turn - 1), renewedAt },
-          made: null,
+          initial: null,
         });
       for (const profileId of ['p', 'q']) {
         calls.changeListener({
           profileId,
           change: {},
-          made: { ...listener, secret: secretOf(profileId === 'p' ? 0 : 3) },
+          initial: { ...listener, secret: secretOf(profileId === 'p' ? 0 : 3) },
         });
       }
       renew('p', 1, 1_000);

@@ -147,8 +147,8 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
   return {
     calls: {
       listenerOf: ({ profileId }) => listenerOf(profileId),
-      changeListener: ({ profileId, change, made }) => {
-        const before = listenerOf(profileId) ?? made;
+      changeListener: ({ profileId, change, initial }) => {
+        const before = listenerOf(profileId) ?? initial;
         if (before === null) return null;
         const merged = { ...before, ...change };
         // Turning off clears the pause, so it never restarts paused.

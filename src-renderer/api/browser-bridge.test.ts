@@ -26,7 +26,7 @@ const open = async (handle: (request: IncomingMessage, response: ServerResponse)
   });
   const list = bridge.calls['migrations']?.['list'];
   if (!list) throw new TypeError('The bridge lacks migrations.list.');
-  return { bridge, list, said: message };
+  return { bridge, list, calls: message };
 };
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -56,9 +56,9 @@ describe('calls', () => {
   });
 
   test('401 means that the session has ended', { tags: '@T4' }, async () => {
-    const { list, said } = await open((_request, response) => response.writeHead(401).end('{}'));
+    const { list, calls } = await open((_request, response) => response.writeHead(401).end('{}'));
     expect(await list('c-1', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
-    expect(said.lost).toBe(1);
+    expect(calls.lost).toBe(1);
   });
 
   test('cancel closes the connection, and the call ends as cancelled', { tags: '@C12' }, async () => {
@@ -82,11 +82,11 @@ describe('calls', () => {
   });
 
   test('a call to a stopped host resolves with an error that says so', { tags: '@F25' }, async () => {
-    const { list, said } = await open((request) => request.destroy());
+    const { list, calls } = await open((request) => request.destroy());
     const outcome = await list('c-1', {});
     expect(outcome).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(!outcome.ok && outcome.error.detail).toContain("doesn't respond");
-    expect(said.reachable).toEqual([false]);
+    expect(calls.reachable).toEqual([false]);
   });
 });
 
@@ -115,26 +115,26 @@ describe('events', () => {
   });
 
   test('a reset reports that all data may be outdated', async () => {
-    const { bridge, said } = await open((_request, response) => {
+    const { bridge, calls } = await open((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       say(response, 9, 'reset', {});
       say(response, 10, 'console-event', 'no event at all');
     });
     const events: ConsoleEvent[] = [];
     const stop = bridge.listen((event) => events.push(event));
-    await expect.poll(() => said.reset).toBe(1);
+    await expect.poll(() => calls.reset).toBe(1);
     stop();
     expect(events).toEqual([]);
   });
 
   test('401 ends the stream permanently', { tags: '@T4' }, async () => {
     let tries = 0;
-    const { bridge, said } = await open((_request, response) => {
+    const { bridge, calls } = await open((_request, response) => {
       tries += 1;
       response.writeHead(401).end('{}');
     });
     const stop = bridge.listen(() => undefined);
-    await expect.poll(() => said.lost).toBe(1);
+    await expect.poll(() => calls.lost).toBe(1);
     await new Promise((resolve) => {
       setTimeout(resolve, 400);
     });

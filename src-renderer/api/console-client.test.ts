@@ -18,7 +18,7 @@ const bridgeOf = (answer: (args: unknown, callId: string) => Promise<Outcome<unk
     cancel: (callId) => cancelled.push(callId),
     listen: () => () => undefined,
   };
-  return { client: createConsoleClient(bridge), cancelled, seen: observed };
+  return { client: createConsoleClient(bridge), cancelled, callIds: observed };
 };
 
 describe('console client', () => {
@@ -35,29 +35,29 @@ describe('console client', () => {
   });
 
   test('names every call differently', async () => {
-    const { client, seen } = bridgeOf(async () => ({ ok: true, value: null }));
+    const { client, callIds } = bridgeOf(async () => ({ ok: true, value: null }));
     await Promise.all([1, 2, 3].map((page) => client.migrations.list({ page, pageSize: 25 })));
-    expect(new Set(seen).size).toBe(3);
+    expect(new Set(callIds).size).toBe(3);
   });
 
   test(
     'an abort cancels the call at the host and rejects immediately, without waiting for the host',
     { tags: '@C12' },
     async () => {
-      const { client, cancelled, seen } = bridgeOf(() => new Promise(() => undefined));
+      const { client, cancelled, callIds } = bridgeOf(() => new Promise(() => undefined));
       const controller = new AbortController();
       const call = client.migrations.list({ page: 1, pageSize: 25 }, { signal: controller.signal });
       controller.abort();
       expect(appErrorOf(await call.catch((error: unknown) => error)).code).toBe('cancelled');
-      expect(cancelled).toEqual(seen);
+      expect(cancelled).toEqual(callIds);
     },
   );
 
   test('an aborted signal sends nothing', { tags: '@C12' }, async () => {
-    const { client, seen } = bridgeOf(async () => ({ ok: true, value: null }));
+    const { client, callIds } = bridgeOf(async () => ({ ok: true, value: null }));
     const call = client.migrations.list({ page: 1, pageSize: 25 }, { signal: AbortSignal.abort() });
     expect(appErrorOf(await call.catch((error: unknown) => error)).code).toBe('cancelled');
-    expect(seen).toEqual([]);
+    expect(callIds).toEqual([]);
   });
 
   test('a late abort cancels nothing', { tags: '@C12' }, async () => {

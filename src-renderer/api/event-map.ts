@@ -19,9 +19,9 @@ import { mergeTokenLab, recordsKey, stampToken, tokenLabKey } from './link-token
 type Effect<Data> = (data: Data, client: QueryClient) => void;
 
 const whole =
-  <Data, Kept = Data>(keyOf: (data: Data) => readonly unknown[], kept?: (data: Data) => Kept): Effect<Data> =>
+  <Data, Kept = Data>(keyOf: (data: Data) => readonly unknown[], stateOf?: (data: Data) => Kept): Effect<Data> =>
   (data, client) => {
-    const state = kept ? kept(data) : data;
+    const state = stateOf ? stateOf(data) : data;
     changeCache<unknown>(client, keyOf(data), () => state);
   };
 

@@ -4,7 +4,7 @@ import { ConsoleCallError } from './console-api.ts';
 import { createQueryClient } from './query-client.ts';
 
 /** Reads once with a new cache. The first responses are these errors, the last one is `rows`. */
-async function read(...errors: AppErrorCode[]): Promise<{ readonly result: unknown; readonly asked: number }> {
+async function read(...errors: AppErrorCode[]): Promise<{ readonly result: unknown; readonly requestCount: number }> {
   let requestCount = 0;
   const result = await createQueryClient()
     .fetchQuery({
@@ -17,14 +17,17 @@ async function read(...errors: AppErrorCode[]): Promise<{ readonly result: unkno
       },
     })
     .catch((error: unknown) => (error instanceof ConsoleCallError ? error.appError.code : error));
-  return { result, asked: requestCount };
+  return { result, requestCount };
 }
 
 test('a read cut off by a profile change starts again', { tags: '@C5' }, async () => {
-  expect(await read('cancelled', 'cancelled')).toEqual({ result: 'rows', asked: 3 });
+  expect(await read('cancelled', 'cancelled')).toEqual({ result: 'rows', requestCount: 3 });
 });
 
 test('retries of a cancelled read are limited, and a failed read is not retried', { tags: '@C5' }, async () => {
-  expect(await read('cancelled', 'cancelled', 'cancelled', 'cancelled')).toEqual({ result: 'cancelled', asked: 4 });
-  expect(await read('offline')).toEqual({ result: 'offline', asked: 1 });
+  expect(await read('cancelled', 'cancelled', 'cancelled', 'cancelled')).toEqual({
+    result: 'cancelled',
+    requestCount: 4,
+  });
+  expect(await read('offline')).toEqual({ result: 'offline', requestCount: 1 });
 });

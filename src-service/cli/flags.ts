@@ -96,7 +96,7 @@ export const issuerAddress = (text: string): string => {
  * Shortest allowed prefix of one range (`bits`) and of all ranges of a family together (`together`). Private IPv4
  * networks have at least 8 bits. The IPv6 ranges that cloud providers publish are far longer than 16 bits.
  */
-const widest = { ipv4: { bits: 8, together: 4, most: 32 }, ipv6: { bits: 16, together: 12, most: 128 } } as const;
+const widest = { ipv4: { bits: 8, together: 4, maxBits: 32 }, ipv6: { bits: 16, together: 12, maxBits: 128 } } as const;
 /** Prefix lengths of private IPv6 networks. */
 const inside: Readonly<Record<string, number>> = { uniqueLocal: 7, linkLocal: 10 };
 const mappedAddresses = ipaddr.IPv6.parse('::ffff:0:0');
@@ -115,7 +115,7 @@ const readProxy = (text: string): ProxyRange | string => {
   if (prefix === undefined) return { kind, share: 0 };
   if (prefix === '/0') return 'includes every address';
   const bits = /^\/[1-9]\d*$/.test(prefix) ? Number(prefix.slice(1)) : Infinity;
-  if (bits > widest[kind].most) return "isn't a CIDR range";
+  if (bits > widest[kind].maxBits) return "isn't a CIDR range";
   // With an IPv6 range, fastify matches IPv4 addresses in their IPv6 form.
   if (start instanceof ipaddr.IPv6 && mappedAddresses.match(start, bits))
     return 'is too wide: it includes every IPv4 address';

@@ -36,8 +36,8 @@ export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
     const organization = organizationOf(request);
     const milliseconds = Math.round((request.body as z.output<typeof clockBody>).advance_seconds * 1_000);
     if ((await store.clock.offset(organization)) + milliseconds > tenYears * 1_000) {
-      const most = 'The clock can be at most ten years ahead. Reset it with DELETE /control/clock first.';
-      return reply.refuse(new Refusal(409, most));
+      const message = 'The clock can be at most ten years ahead. Reset it with DELETE /control/clock first.';
+      return reply.refuse(new Refusal(409, message));
     }
     await store.clock.advance(organization, milliseconds);
     await moveDue();

@@ -65,7 +65,7 @@ const openDestination = () => {
       return content && { content, revision: '1' };
     },
   };
-  return { held: entries, destination };
+  return { entries, destination };
 };
 
 /** Simulates a crash: every call after this number of steps throws. */
@@ -114,12 +114,12 @@ test('a copy killed at any step recognizes its own items', { tags: ['@X29', '@F5
   let kills = 0;
   for (let isDead = true; isDead; kills++) {
     const migrationId = `killed ${kills}`;
-    const { held, destination } = openDestination();
+    const { entries, destination } = openDestination();
     ({ isDead } = await run(kills, migrationId, destination));
     const vanished = cards.get('vanishes');
     cards.delete('vanishes');
     closed.add('closes');
-    const wasBrought = (item: string): boolean => held.has(placeOfItem(item));
+    const wasBrought = (item: string): boolean => entries.has(placeOfItem(item));
     const brought = ['vanishes', 'closes'].filter(wasBrought);
     const { items } = await run(Infinity, migrationId, destination);
     cards.set('vanishes', vanished ?? card('vanishes'));
@@ -136,8 +136,8 @@ test('a copy killed at any step recognizes its own items', { tags: ['@X29', '@F5
         ...(isListed && { vanishes: brought.includes('vanishes') ? ['copied', null] : ['failed', 'vanished'] }),
       },
     ]);
-    expect(held.size).toBe(3 + brought.length);
-    expect(String(held.get(placeOfItem('differs')))).toContain('of somebody else');
+    expect(entries.size).toBe(3 + brought.length);
+    expect(String(entries.get(placeOfItem('differs')))).toContain('of somebody else');
   }
   expect(kills).toBeGreaterThan(20);
 });
@@ -149,17 +149,17 @@ test.each(['keep_newer', 'keep_both'] as const)(
     let kills = 0;
     for (let isDead = true; isDead; kills++) {
       const migrationId = `${answer} ${kills}`;
-      const { held, destination } = openDestination();
-      const before = new Set([...held.values()].map(String));
+      const { entries, destination } = openDestination();
+      const before = new Set([...entries.values()].map(String));
       await run(Infinity, migrationId, destination);
       ({ isDead } = await run(kills, migrationId, destination, answer));
-      const isWritten = [...held.values()].some((content) => String(content).includes('of the source'));
+      const isWritten = [...entries.values()].some((content) => String(content).includes('of the source'));
       if (kills % 2 === 1) closed.add('differs');
       const { items } = await run(Infinity, migrationId, destination, answer);
       const isClosed = closed.delete('differs');
       const reported = items.find(({ item }) => item === 'differs');
       expect([kills, reported?.state]).toEqual([kills, isWritten || !isClosed ? 'copied' : 'failed']);
-      const isKept = [...held.values()].some((content) => before.has(String(content)));
+      const isKept = [...entries.values()].some((content) => before.has(String(content)));
       expect([kills, isKept]).toEqual([kills, answer === 'keep_both' || (isClosed && !isWritten)]);
     }
     expect(kills).toBeGreaterThan(5);
@@ -218,7 +218,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
   'reading back in batches gives the same result as one by one: %s returned',
   { tags: '@X29' },
   async (given) => {
-    const { held, destination } = openDestination();
+    const { entries, destination } = openDestination();
     const requests: number[] = [];
     const alone: string[] = [];
     const together: Destination = {
@@ -232,7 +232,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
         const some = places.filter(
           (_place, index) => given === 'each' || given === 'spoilt' || (given === 'half' && index % 2),
         );
-        return new Map(some.map((place) => [place, given === 'spoilt' ? Buffer.from('FN:Eve') : held.get(place)!]));
+        return new Map(some.map((place) => [place, given === 'spoilt' ? Buffer.from('FN:Eve') : entries.get(place)!]));
       },
     };
     const { items } = await run(Infinity, `together ${given}`, together);

@@ -70,12 +70,14 @@ export const accountHandlers = ({
     if (factor !== undefined) {
       const proved = await prove(factor.person, body, caller);
       if (proved === 'needs code') return undefined;
-      return proved instanceof Refusal ? proved : ((await signIn.beginAs(factor.person, proved, request)) ?? wrong());
+      return proved instanceof Refusal
+        ? proved
+        : ((await signIn.createVerifiedSession(factor.person, proved, request)) ?? wrong());
     }
     const attempt = await attempts.password(email, network);
     if (attempt instanceof Refusal) return attempt;
     // better-auth takes equally long for unknown addresses.
-    const cookies = await signIn.begin(email, password, request);
+    const cookies = await signIn.createSession(email, password, request);
     await (cookies === undefined ? attempt.fail() : attempt.succeed());
     return cookies ?? wrong();
   };
@@ -98,7 +100,7 @@ export const accountHandlers = ({
         if (proved === 'needs code') return { needsCode: true };
         const joined = await people.accept(tokenHash, undefined, actor.from, now);
         if (joined !== 'done') return refusals[joined]();
-        const cookies = await signIn.beginAs(person, proved, request);
+        const cookies = await signIn.createVerifiedSession(person, proved, request);
         return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
       }
       if (name === undefined) return new Refusal(400, 'Enter a name.');
@@ -107,7 +109,7 @@ export const accountHandlers = ({
       const newcomer = { name, passwordHash: await signIn.hashPassword(password) };
       const joined = await people.accept(tokenHash, newcomer, actor.from, now);
       if (joined !== 'done') return refusals[joined]();
-      const cookies = await signIn.begin(email, password, request);
+      const cookies = await signIn.createSession(email, password, request);
       return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
     },
     acceptOffered: async ({ params: { invitation = '' }, person, actor, now }) =>
@@ -124,7 +126,7 @@ export const accountHandlers = ({
       if (problem !== undefined) return new Refusal(400, problem);
       const reset = await people.resetAccess(tokenHash, await signIn.hashPassword(password), actor.from, now);
       if (reset === undefined) return expiredLink();
-      const cookies = await signIn.begin(reset.email, password, request);
+      const cookies = await signIn.createSession(reset.email, password, request);
       return cookies === undefined ? wrong() : new WithCookies({}, cookies);
     },
     signIn: async ({ body, ...caller }) => {

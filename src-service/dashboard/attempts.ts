@@ -57,7 +57,7 @@ export const createAttempts = ({
 }: Pick<Store, 'rateLimits' | 'clock' | 'audit'>): Attempts => {
   const limiter = createLimiter(rateLimits, () => clock.now());
   const startAttempt = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket | Refusal> => {
-    const verdict = await limiter.begin(budgets);
+    const verdict = await limiter.consume(budgets);
     if (verdict.isAllowed) return verdict;
     // Once per window, so that an attacker can't fill the audit log.
     if (verdict.isFirst) {

@@ -97,7 +97,7 @@ export const auditHandlers = ({
     /** Concurrent callers share one pass through the log. */
     checkAudit: async ({ membership: { number: organization } }) => {
       if (running === undefined) {
-        const verdict = await limiter.begin([{ name: `audit check ${organization}`, ...checks }]);
+        const verdict = await limiter.consume([{ name: `audit check ${organization}`, ...checks }]);
         if (!verdict.isAllowed) return slowed(wholeSeconds(verdict.endsInMs));
       }
       running ??= checkAudit(audit)

@@ -73,7 +73,7 @@ export const companyHandlers = ({
     if (typeof entered === 'string') return mayNot[entered]();
     const session = await attempts.session(entered.person, network);
     if (session instanceof Refusal) return session;
-    const cookies = await signIn.beginAs(entered.person, 'company', request);
+    const cookies = await signIn.createVerifiedSession(entered.person, 'company', request);
     if (cookies === undefined) return notDone();
     return new WithCookies({ needsCode: false, invitedTo: [...entered.invitedTo] }, [
       ...cookies,
@@ -90,10 +90,10 @@ export const companyHandlers = ({
       if (start instanceof Refusal) return start;
       const started = await company.start(redirectUri(baseUrl));
       if (started === undefined) return isSilent();
-      const { url, ...kept } = started;
+      const { url, ...secrets } = started;
       const browser = randomSecret();
-      const detail = JSON.stringify({ ...kept, browser: challengeHash(browser) });
-      await challenges.add({ kind: 'company sign-in', hash: challengeHash(kept.state), person: null, detail }, now);
+      const detail = JSON.stringify({ ...secrets, browser: challengeHash(browser) });
+      await challenges.add({ kind: 'company sign-in', hash: challengeHash(secrets.state), person: null, detail }, now);
       return new WithCookies({ url }, [companyCookie(browser, baseUrl)]);
     },
     finishCompanySignIn: async ({ body: { answer }, ...caller }) => {

@@ -90,7 +90,7 @@ test("dashboard: an invitation doesn't change an existing user's sign-in", { tag
   const ada = await service.join('ada@example.com', 'owner', 'Acme');
   const { people } = service.store;
   const [person = ''] = [...(await people.names(2)).keys()];
-  await people.secondFactors.begin(person, 'secret');
+  await people.secondFactors.startSetup(person, 'secret');
   const factor = { person, secret: 'secret', step: 1, codeHashes: ['hash'], session: '' };
   const actor = { by: person };
   await people.secondFactors.confirm({ ...factor, session: (await people.sessions(person))[0]?.id ?? '' }, actor, 1);

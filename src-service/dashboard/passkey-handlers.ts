@@ -83,7 +83,7 @@ export const passkeyHandlers = (
       if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return refused();
       const session = await attempts.session(passkey.person, network);
       if (session instanceof Refusal) return session;
-      const cookies = await signIn.beginAs(passkey.person, 'passkey', request);
+      const cookies = await signIn.createVerifiedSession(passkey.person, 'passkey', request);
       if (cookies === undefined) return refused();
       await attempt.giveBack();
       return new WithCookies({}, cookies);

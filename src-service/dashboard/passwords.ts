@@ -15,10 +15,10 @@ const minOwnCharacters = 5;
 
 /** Returns why the password is too weak. Undefined if it is acceptable. */
 export const passwordProblem = (password: string, about: readonly string[] = []): string | undefined => {
-  const { least, most } = passwordLength;
+  const { min, max } = passwordLength;
   const length = [...password].length;
-  if (length < least) return `Use at least ${least} characters. This password has ${length}.`;
-  if (password.length > most) return `A password can have at most ${most} characters.`;
+  if (length < min) return `Use at least ${min} characters. This password has ${length}.`;
+  if (password.length > max) return `A password can have at most ${max} characters.`;
   // Only personal words that are long enough to be recognized.
   const own = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
   let rest = password.toLowerCase();

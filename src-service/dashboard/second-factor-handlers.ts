@@ -53,7 +53,7 @@ export const secondFactorHandlers = (
       if (refused !== undefined) return refused;
       const { person, baseUrl } = request;
       const secret = newSecret();
-      if (!(await secondFactors.begin(person.id, secret))) return isOn();
+      if (!(await secondFactors.startSetup(person.id, secret))) return isOn();
       const address = codeAddress(secret, new URL(baseUrl).host, person.email);
       return { address, key: new URL(address).searchParams.get('secret') ?? '' };
     },

@@ -128,8 +128,8 @@ test('dashboard: a code of a replaced secret turns nothing on', { tags: ['@X24',
   const { cookie } = await service.join(email, 'owner');
   const { id } = (await service.call('session', { cookie })).body.person;
   const { secondFactors } = service.store.people;
-  await secondFactors.begin(id, 'the first secret');
-  await secondFactors.begin(id, 'the one after it');
+  await secondFactors.startSetup(id, 'the first secret');
+  await secondFactors.startSetup(id, 'the one after it');
   const shown = { person: id, step: 1, codeHashes: [], session: 'none' };
   const confirm = (secret: string) => secondFactors.confirm({ ...shown, secret }, { by: id }, time);
   expect([await confirm('the first secret'), await confirm('the one after it')]).toEqual([false, true]);

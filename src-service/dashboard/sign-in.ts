@@ -11,7 +11,7 @@ import { cookiePathOf, dashboardPath } from './paths.ts';
 import { signInNames, signInRows } from './sign-in-rows.ts';
 
 /** A session expires after this idle time, and at this age, in seconds. */
-const sessionSeconds = { idle: 30 * 60, most: 12 * 3_600 } as const;
+const sessionSeconds = { idle: 30 * 60, maxAge: 12 * 3_600 } as const;
 /** Minimum time between two updates of a session's last use. */
 const notedEverySeconds = 60;
 const addressHeader = 'x-ferry-client';
@@ -37,9 +37,9 @@ type SignInWay = 'password' | 'password and code' | 'passkey' | 'company';
 /** Wraps better-auth, which manages cookies, sessions and passwords. */
 export interface SignIn {
   /** Returns the cookies of a new session. Undefined if the email or the password is wrong. */
-  begin(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
+  createSession(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
   /** Starts a session for a user who was verified in another way. Undefined for an unknown ID. */
-  beginAs(person: string, way: SignInWay, request: SignInRequest): Promise<readonly string[] | undefined>;
+  createVerifiedSession(person: string, way: SignInWay, request: SignInRequest): Promise<readonly string[] | undefined>;
   pageSecretOf(cookies: readonly string[]): string | undefined;
   /** Identifies the user by both halves of the session. Ends a session that is too old. */
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
@@ -110,8 +110,8 @@ export const createSignIn = async (
       enabled: true,
       // Users are created only by invitations.
       disableSignUp: true,
-      minPasswordLength: passwordLength.least,
-      maxPasswordLength: passwordLength.most,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
       ...(passwordHasher && { password: passwordHasher }),
     },
     plugins: [beginAs],
@@ -139,7 +139,7 @@ export const createSignIn = async (
     return accounts.find(({ providerId }) => providerId === 'credential')?.password ?? undefined;
   };
   return {
-    begin: async (email, password, request) => {
+    createSession: async (email, password, request) => {
       const headers = headersOf({ ...request, cookie: undefined });
       const reply = await way.run('password', () =>
         auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
@@ -147,7 +147,7 @@ export const createSignIn = async (
       if (reply.status >= 500) throw new Error('Signing in failed.');
       return reply.ok ? instead(request, reply.headers) : undefined;
     },
-    beginAs: async (person, by, request) => {
+    createVerifiedSession: async (person, by, request) => {
       const sent = headersOf({ ...request, cookie: undefined });
       const { response, headers } = await way.run(by, () =>
         auth.api.beginAs({ body: { person }, headers: sent, returnHeaders: true }),
@@ -164,7 +164,7 @@ export const createSignIn = async (
       if (response === null) return undefined;
       const { user, session } = response;
       if (!isSame(request.pageSecret, pageSecretFor(session.token))) return undefined;
-      if (Date.now() - session.createdAt.getTime() > sessionSeconds.most * 1_000) {
+      if (Date.now() - session.createdAt.getTime() > sessionSeconds.maxAge * 1_000) {
         await end(request);
         return undefined;
       }

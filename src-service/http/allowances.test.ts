@@ -35,7 +35,7 @@ const openInstances = (limit: number, count: number) => {
   const options = { limit, windowMs, counts, clock: { now: async () => clock.at }, elapsed: () => clock.at };
   return {
     clock,
-    asked: () => requestCount,
+    countRequests: () => requestCount,
     instances: Array.from({ length: count }, () => createAllowances(options)),
   };
 };
@@ -134,9 +134,9 @@ test('rate limit: each further instance exceeds the limit by less than one batch
 });
 
 test('rate limit: queries the store once per batch, also beyond the limit', { tags: '@X1' }, async () => {
-  const { instances, asked } = openInstances(600, 1);
+  const { instances, countRequests } = openInstances(600, 1);
   const budget = nextBudget();
   for (let index = 0; index < 6_000; index++) await instances[0]?.(budget);
   // Once per batch, then once for each request near the limit.
-  expect(asked()).toBeLessThan(6_000 / batchOf(600) + 2 * batchOf(600));
+  expect(countRequests()).toBeLessThan(6_000 / batchOf(600) + 2 * batchOf(600));
 });

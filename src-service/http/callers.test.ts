@@ -7,24 +7,24 @@ const asking = (answer: (question: string) => string) => {
     requests.push(question);
     return answer(question);
   });
-  return { asked: requests, ask };
+  return { requests, ask };
 };
 
 test('equal queries of one tick share one result', { tags: '@X1' }, async () => {
-  const { asked, ask } = asking((question) => `owner of ${question}`);
+  const { requests, ask } = asking((question) => `owner of ${question}`);
   expect(await Promise.all([ask('a'), ask('b'), ask('a')])).toEqual(['owner of a', 'owner of b', 'owner of a']);
-  expect(asked).toEqual(['a', 'b']);
+  expect(requests).toEqual(['a', 'b']);
 });
 
 test('results are never older than the query or reused in the next tick', { tags: ['@X2', '@T17'] }, async () => {
   let revoked = false;
-  const { asked, ask } = asking(() => (revoked ? 'refused' : 'good'));
+  const { requests, ask } = asking(() => (revoked ? 'refused' : 'good'));
   const before = ask('key');
   revoked = true;
   expect(await before).toBe('refused');
   revoked = false;
   expect(await ask('key')).toBe('good');
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('a failure rejects all queries of the tick, and the next tick retries', { tags: '@X1' }, async () => {

@@ -28,7 +28,7 @@ afterEach(async () => {
 const countOf = async ({ name, windowMs }: Budget): Promise<number> =>
   (await store.rateLimits.count(name, 1, windowMs, now)).count - 1;
 
-const start = async (budgets: readonly Budget[] = [tenPerMinute]) => limiter.begin(budgets);
+const start = async (budgets: readonly Budget[] = [tenPerMinute]) => limiter.consume(budgets);
 
 const beginAllowed = async (budgets?: readonly Budget[]) => {
   const verdict = await start(budgets);
@@ -69,8 +69,8 @@ test("limiter: a use refused by a later budget isn't counted in earlier ones", a
 });
 
 test('limiter: several uses count together', async () => {
-  expect(await limiter.begin([tenPerMinute], 10)).toMatchObject({ isAllowed: true });
-  expect(await limiter.begin([tenPerMinute], 3)).toMatchObject({ isAllowed: false, isFirst: true });
+  expect(await limiter.consume([tenPerMinute], 10)).toMatchObject({ isAllowed: true });
+  expect(await limiter.consume([tenPerMinute], 3)).toMatchObject({ isAllowed: false, isFirst: true });
 });
 
 test("limiter: a slightly older time doesn't start a new window", async () => {
@@ -98,7 +98,7 @@ test('limiter: no order of uses, give-backs and times exceeds the limit', async 
       for (const next of steps) {
         if (next === 'use') {
           if (ends <= now) ends = now + minute;
-          const verdict = await limiter.begin([budget]);
+          const verdict = await limiter.consume([budget]);
           if (!verdict.isAllowed) continue;
           open.push({ window: ends, giveBack: verdict.giveBack });
           inWindow.set(ends, (inWindow.get(ends) ?? 0) + 1);

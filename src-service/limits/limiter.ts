@@ -50,12 +50,12 @@ export interface Limiter {
   /**
    * Counts one use in each budget, in order. An exhausted budget refuses the use and restores the budgets before it.
    */
-  begin(budgets: readonly Budget[], uses?: number): Promise<Verdict>;
+  consume(budgets: readonly Budget[], uses?: number): Promise<Verdict>;
 }
 
 /** The counts live in the store, so that all instances on one store count together. */
 export const createLimiter = (counts: RateLimitStore, now: () => Promise<number>): Limiter => ({
-  begin: async (budgets, uses = 1) => {
+  consume: async (budgets, uses = 1) => {
     const counted: { readonly name: string; readonly windowEnds: number }[] = [];
     const giveBack = async (): Promise<void> => {
       for (const { name, windowEnds } of counted.splice(0)) await counts.lower(name, uses, windowEnds);

@@ -35,11 +35,11 @@ export const beginLogin = async (
 ): Promise<LoginTicket | LimitReached> => {
   const limiter = createLimiter(rateLimits, () => clock.now(caller.organization));
   const { wrongPasswords, logins, listMebibytes } = budgetsOf(caller);
-  const lists = await limiter.begin(listMebibytes, 0);
+  const lists = await limiter.consume(listMebibytes, 0);
   if (!lists.isAllowed) return lists;
-  const any = await limiter.begin(logins);
+  const any = await limiter.consume(logins);
   if (!any.isAllowed) return any;
-  const password = await limiter.begin(wrongPasswords);
+  const password = await limiter.consume(wrongPasswords);
   if (!password.isAllowed) {
     await any.giveBack();
     return password;
@@ -47,7 +47,7 @@ export const beginLogin = async (
   const countList = async (bytes: number): Promise<void> => {
     const uses = Math.ceil(bytes / mebibyte);
     // One at a time, because an exhausted budget would stop the others from counting.
-    if (uses > 0) for (const budget of listMebibytes) await limiter.begin([budget], uses);
+    if (uses > 0) for (const budget of listMebibytes) await limiter.consume([budget], uses);
   };
   return { ...password, countList };
 };

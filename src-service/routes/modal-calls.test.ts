@@ -161,8 +161,8 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect(back.body).toMatchObject({ status: 'NOT_STARTED', company_name: null });
     expect((await post(path, 'begin')).status).toBe(409);
     await logIn(path, 'ops@kestrel.example');
-    const begun = modalStateSchema.parse((await post(path, 'begin')).body);
-    expect(begun).toMatchObject({ status: 'WORKING', provider: 'Crewbase', login: { successes: 3 } });
+    const started = modalStateSchema.parse((await post(path, 'begin')).body);
+    expect(started).toMatchObject({ status: 'WORKING', provider: 'Crewbase', login: { successes: 3 } });
     expect((await post(path, 'provider', { provider: 'Ledgerline' })).status).toBe(409);
     expect((await logIn(path, user)).status).toBe(409);
   });

@@ -278,14 +278,14 @@ export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore =
     }),
   drop: (migration, limit) =>
     runProgram(function* () {
-      const gone = yield* run(
+      const deleted = yield* run(
         `DELETE FROM copied_items WHERE migration = $1 AND (collection, item) IN (
            SELECT collection, item FROM copied_items WHERE migration = $1 ORDER BY collection, item LIMIT $2
          ) RETURNING item`,
         migration,
         limit,
       );
-      if (gone.length < limit) yield* run('DELETE FROM copies WHERE migration = $1', migration);
-      return gone.length;
+      if (deleted.length < limit) yield* run('DELETE FROM copies WHERE migration = $1', migration);
+      return deleted.length;
     }),
 });

@@ -83,7 +83,7 @@ export interface PersonSession {
   readonly address: string;
   readonly userAgent: string;
   readonly created: string;
-  readonly seen: string;
+  readonly lastUsed: string;
 }
 
 export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';

@@ -19,7 +19,7 @@ export interface SecondFactorStore {
   of(person: string): Promise<SecondFactor | undefined>;
   ofEmail(email: string): Promise<SecondFactor | undefined>;
   /** Returns false if a confirmed second factor exists. */
-  begin(person: string, secret: string): Promise<boolean>;
+  startSetup(person: string, secret: string): Promise<boolean>;
   /**
    * Confirms the started second factor and ends sessions that started without it. Returns false if another secret was
    * started since.

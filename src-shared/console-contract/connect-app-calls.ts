@@ -7,7 +7,7 @@ const appKeySchema = z.strictObject({
   lastFour: z.string(),
   created: z.iso.datetime(),
   /** Null if the key can't be copied again. */
-  kept: z.enum(['keychain', 'session']).nullable(),
+  storedIn: z.enum(['keychain', 'session']).nullable(),
 });
 export type AppKey = z.infer<typeof appKeySchema>;
 

@@ -29,18 +29,18 @@ const email = z
   .email('Enter a valid email address.')
   .max(254)
   .transform((text) => text.toLowerCase());
-const text = (what: string, most: number) =>
+const text = (what: string, maxLength: number) =>
   z
     .string()
     .trim()
     .min(1, `Enter a ${what}.`)
-    .max(most, `A ${what} can have at most ${most} characters.`)
+    .max(maxLength, `A ${what} can have at most ${maxLength} characters.`)
     .refine(isStorable, `A ${what} can't contain this character.`);
 const name = text('name', 100);
 const description = text('description', 200);
 const token = z.string().max(200);
 /** A password entered to sign in. New passwords have stricter rules elsewhere. */
-const password = z.string().max(passwordLength.most, `A password can have at most ${passwordLength.most} characters.`);
+const password = z.string().max(passwordLength.max, `A password can have at most ${passwordLength.max} characters.`);
 const code = z.string().trim().min(1, 'Enter a code.').max(40, 'A code can have at most 40 characters.');
 const done = z.object({});
 /** If `needsCode` is true, nothing has happened yet: send the same call again with a code. */
@@ -152,7 +152,7 @@ export const callSchemas = {
         address: z.string(),
         userAgent: z.string(),
         created: z.string(),
-        seen: z.string(),
+        lastUsed: z.string(),
       }),
     ),
   },

@@ -1,4 +1,4 @@
-export const passwordLength = { least: 12, most: 128 } as const;
+export const passwordLength = { min: 12, max: 128 } as const;
 
 export const keyAgeDays = { advised: 90, soon: 76 } as const;
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isStorable } from '../migration-api/storable-text.ts';
 
 /** Bytes as base64url, as in WebAuthn's JSON. */
-const bytes = (most: number) =>
+const bytes = (maxLength: number) =>
   z
     .string()
-    .max(most)
+    .max(maxLength)
     .regex(/^[\w-]+$/, "The passkey's response isn't valid.");
 
 export const passkeyName = z

@@ -67,7 +67,7 @@ export interface RowsPlace {
 /** Arguments and result of each call to the data process. Plain data only, never a key. */
 export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
   readonly observe: {
-    args: { profileId: string; at: number; seen: readonly SeenRow[] };
+    args: { profileId: string; at: number; observations: readonly SeenRow[] };
     result: { changes: number };
   };
   readonly timeline: { args: { profileId: string; migrationId: string }; result: readonly SeenChange[] };

@@ -43,7 +43,7 @@ export interface ListenerCalls {
    * changes. Null if there is neither.
    */
   readonly changeListener: {
-    args: OfProfile & { change: Partial<KeptListener>; made: KeptListener | null };
+    args: OfProfile & { change: Partial<KeptListener>; initial: KeptListener | null };
     result: KeptListener | null;
   };
   /**

@@ -1,6 +1,6 @@
 /** Maximum bytes of a logo. In base64 it must fit into the body of a call. */
 export const maxLogoBytes = 32 * 1024;
-const side = { least: 32, most: 1_024 } as const;
+const side = { min: 32, max: 1_024 } as const;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -15,7 +15,7 @@ export const logoProblem = (bytes: Uint8Array): string | null => {
   // Too short to contain the size. The PNG parser reports the error.
   if (bytes.length < 24) return null;
   const [width, height] = [numberAt(bytes, 16), numberAt(bytes, 20)];
-  return [width, height].every((pixels) => pixels >= side.least && pixels <= side.most)
+  return [width, height].every((pixels) => pixels >= side.min && pixels <= side.max)
     ? null
-    : `The logo has ${width} x ${height} pixels. Each side must have ${side.least} to ${side.most}.`;
+    : `The logo has ${width} x ${height} pixels. Each side must have ${side.min} to ${side.max}.`;
 };

@@ -6,7 +6,7 @@ import { isTotalBelow } from './read-listing.ts';
 
 type Path = readonly PropertyKey[];
 
-const most = 100;
+const maxPatterns = 100;
 
 /** Formats a path in a response: `$.results[3].status`, or `$.results[*].status`. */
 export const toPath = (path: Path, indexes: 'kept' | 'open'): string =>
@@ -105,7 +105,7 @@ export function findDrift(operation: MountedOperation, status: number, json: unk
     const key = `${kind} ${pattern} ${detail}`;
     const before = byPattern.get(key);
     if (before) byPattern.set(key, { ...before, places: before.places + 1 });
-    else if (byPattern.size < most) {
+    else if (byPattern.size < maxPatterns) {
       byPattern.set(key, { kind, path: toPath(path, 'kept'), pattern, places: 1, detail });
     }
   }

@@ -71,8 +71,8 @@ describe('list responses', { tags: '@C6' }, () => {
         expect([null, total]).toContain(known);
         // The range shown must not exceed the total, as in "Rows 26–50 of 40". Pages before the last one can't be
         // empty.
-        const least = received === 0 ? 0 : (page - 1) * used + received;
-        expect(known ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(least);
+        const minTotal = received === 0 ? 0 : (page - 1) * used + received;
+        expect(known ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(minTotal);
         const isDisproved = known === null && typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
         const isFull = received > 0 && received === used && (page === 1 || !isDisproved);
         expect(hasNext).toBe(known === null ? isFull : page * used < known);

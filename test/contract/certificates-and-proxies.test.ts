@@ -121,14 +121,14 @@ test('a proxy and a custom CA work together, and the proxy never gets the key', 
   expect(reply).toMatchObject({ status: 200 });
   expect(connects).toEqual([expect.any(Number)]);
   expect(connects[0]).toBeGreaterThan(0);
-  expect(proxy.asked).toEqual(['CONNECT api.ferry.test:443']);
+  expect(proxy.requests).toEqual(['CONNECT api.ferry.test:443']);
   expect(proxy.bytes().byteLength).toBeGreaterThan(500);
   expect(hitsIn(proxy.bytes(), [key])).toBe(0);
   await expect(get(transport, 'https://direct.ferry.test/healthz')).rejects.toMatchObject({
     code: 'offline',
     beforeSending: true,
   });
-  expect(proxy.asked).toHaveLength(1);
+  expect(proxy.requests).toHaveLength(1);
 });
 
 test('calls to loopback never use a proxy', { tags: '@C13' }, async () => {
@@ -137,7 +137,7 @@ test('calls to loopback never use a proxy', { tags: '@C13' }, async () => {
   const proxy = await startProxy('1');
   const transport = createNodeTransport({ proxiesFor: () => ({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }) });
   expect(await get(transport, `${api.url}/healthz`)).toMatchObject({ status: 200 });
-  expect(proxy.asked).toEqual([]);
+  expect(proxy.requests).toEqual([]);
 });
 
 test('a missing CA file stops the profile with a reason', { tags: '@C13' }, async () => {
@@ -197,5 +197,5 @@ test('a proxy receives the checked address, not the name', { tags: ['@C17', '@T2
   const { signal } = new AbortController();
   const request = { method: 'GET', url: 'https://api.ferry.test/healthz', headers: {}, signal } as const;
   await expect(transport({ ...request, connectTo: '93.184.216.34' })).resolves.toMatchObject({ status: 401 });
-  expect(proxy.asked).toEqual(['CONNECT 93.184.216.34:443']);
+  expect(proxy.requests).toEqual(['CONNECT 93.184.216.34:443']);
 });

@@ -76,7 +76,7 @@ describe('connect your app', { tags: '@C54' }, () => {
       keep: 'keychain',
     });
     expect(created.keys).toMatchObject([
-      { id: created.id, description: 'Shop backend', kept: 'keychain', lastFour: created.apiKey.slice(-4) },
+      { id: created.id, description: 'Shop backend', storedIn: 'keychain', lastFour: created.apiKey.slice(-4) },
     ]);
     expect(await health(url, created.apiKey)).toBe(200);
     const { text } = await call<{ text: string }>('connectApp', 'environment', { id: created.id });

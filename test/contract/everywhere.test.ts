@@ -54,7 +54,7 @@ test(
     ]);
     expect(answers.find(({ profileId }) => profileId === found)?.migration).toMatchObject({ id: wanted.id });
     for (const service of [here, there, failing]) {
-      expect(service.seen.filter((line) => line === `GET ${path}`)).toHaveLength(1);
+      expect(service.requests.filter((line) => line === `GET ${path}`)).toHaveLength(1);
     }
     expect(notifications()).toHaveLength(4);
     const { profile, connection } = valueOf(await theConsole.call('console', 'state', {}));

@@ -127,7 +127,7 @@ test(
   async () => {
     writeFileSync(file, 'older');
     const cancelled = Promise.withResolvers<undefined>();
-    list.held = cancelled.promise;
+    list.gate = cancelled.promise;
     const started = valueOf(await startExport({ scope: 'all' }));
     const id = started.result === 'started' ? started.state.id : '';
     await eventually(async () => expect((await stateOf(id)).phase).toBe('loading'));

@@ -32,18 +32,18 @@ const answerById = (answer: (index: number, response: ServerResponse) => void) =
     if (url?.startsWith('/api/v1/migrations/')) answer(lastIndexOf(url), response);
     else reply(response, 200, { results: [], page: { size: 1, total: 0 } });
   });
-const askedById = () => service.seen.filter((line) => line.startsWith('GET /api/v1/migrations/'));
+const askedById = () => service.requests.filter((line) => line.startsWith('GET /api/v1/migrations/'));
 
 test(
   '500 ids are requested with at most six requests at a time: 84 rounds, which take 4.2 s at 50 ms each',
   { tags: '@C46' },
   async () => {
     const pendingReplies: (() => void)[] = [];
-    let most = 0;
+    let maxPending = 0;
     let rounds = 0;
     answerById((index, response) => {
       pendingReplies.push(() => reply(response, 200, migrationOf(index)));
-      most = Math.max(most, pendingReplies.length);
+      maxPending = Math.max(maxPending, pendingReplies.length);
       // Answers when the maximum number of requests is in flight, like a service with constant latency.
       if (pendingReplies.length < 6 && index < 498) return;
       rounds += 1;
@@ -57,7 +57,7 @@ test(
       for (const answer of answers) if (answer.result === 'found') found.push(answer.migration.id);
     }
     expect(found).toEqual(ids);
-    expect(most).toBe(6);
+    expect(maxPending).toBe(6);
     expect(rounds).toBeLessThanOrEqual(86);
     expect(askedById()).toHaveLength(500);
     // They share one line of the request log.
@@ -120,7 +120,7 @@ test('a list started for one profile sends no request to another', { tags: '@C46
     const { answers, problem } = await lookup([idOf(2)]);
     expect(answers).toEqual([]);
     expect(problem?.code).toBe('service_changed');
-    expect(other.seen.filter((line) => line.includes('/migrations/'))).toEqual([]);
+    expect(other.requests.filter((line) => line.includes('/migrations/'))).toEqual([]);
   } finally {
     await other.close();
   }

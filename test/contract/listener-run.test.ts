@@ -63,7 +63,7 @@ const run = async (
     service: 'a',
     ...unread,
   };
-  await ask('changeListener', { profileId: 'p', change: {}, made: created });
+  await ask('changeListener', { profileId: 'p', change: {}, initial: created });
   const events = Array.from({ length: waiting }, (_, index) => ({ ...none, id: `evt_${index}`, body: '{}' }));
   await ask('keepEvents', {
     profileId: 'p',
@@ -163,7 +163,7 @@ test('listen: after the user has dismissed a gap, a new gap starts after it', { 
       beforePage: async (index) => {
         if (index !== 1) return;
         const observed = { gapAt: null, gapFrom: null, gapUntil: null };
-        await ask('changeListener', { profileId: 'p', change: observed, made: null });
+        await ask('changeListener', { profileId: 'p', change: observed, initial: null });
         seenAt = Date.now();
       },
     },

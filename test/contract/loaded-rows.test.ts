@@ -51,7 +51,7 @@ const askedAtRest = async () => {
   await askSomethingElse();
   await askSomethingElse();
   await eventually(() => expect(list.inFlight()).toBe(0));
-  return list.asked.length;
+  return list.requestedPages.length;
 };
 
 test(
@@ -65,7 +65,7 @@ test(
     expect(await until(all)).toMatchObject({ requests: { done: 12, planned: 12 } });
     expect(list.maxConcurrent).toBe(2);
     // The first request had one row, to learn the total.
-    expect(list.asked.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(list.requestedPages.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
     const notifications = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
     await expect.poll(() => notifications().at(-1)?.data).toMatchObject({ phase: 'complete' });
@@ -121,7 +121,7 @@ test('a long load asks for confirmation, and sends nothing before', { tags: '@C3
   list.delayMs = 900;
   list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
   expect(await start()).toMatchObject({ started: false, plan: { rows: 10_001, requests: 102, asks: true } });
-  expect([list.asked, (await stateNow()).phase]).toEqual([[1], 'none']);
+  expect([list.requestedPages, (await stateNow()).phase]).toEqual([[1], 'none']);
   await connectTo(theConsole, service.url, { name: 'Live', environment: 'production' });
   list.rows.length = 5_001;
   expect(await start()).toMatchObject({ started: false, plan: { requests: 52, asks: true } });
@@ -193,13 +193,14 @@ test(
       [5, { status: 429, headers: { 'Retry-After': '1' } }],
     ]);
     let limitedAt = 0;
-    let most = 0;
+    let maxInFlight = 0;
     list.delayMs = 5;
     list.onPage = (page) => {
       const answer = failing.get(page);
       failing.delete(page);
       if (answer?.status === 429) limitedAt = performance.now();
-      else if (limitedAt > 0 && performance.now() - limitedAt > 500) most = Math.max(most, list.inFlight());
+      else if (limitedAt > 0 && performance.now() - limitedAt > 500)
+        maxInFlight = Math.max(maxInFlight, list.inFlight());
       return answer;
     };
     await start();
@@ -208,7 +209,7 @@ test(
     expect(limited.nextTryAt).not.toBeNull();
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0, problem: null });
     expect(performance.now() - limitedAt).toBeGreaterThan(990);
-    expect([most, list.asked.filter((page) => page === 3).length]).toEqual([1, 2]);
+    expect([maxInFlight, list.requestedPages.filter((page) => page === 3).length]).toEqual([1, 2]);
   },
 );
 
@@ -220,9 +221,9 @@ test('pause, continue, cancel: rows stay, and the load continues from its positi
   expect(await until({ phase: 'paused' })).toMatchObject({ pausedBy: 'person' });
   const request = await askedAtRest();
   await askSomethingElse();
-  expect(list.asked.length).toBe(request);
+  expect(list.requestedPages.length).toBe(request);
   await theConsole.call('loaded', 'resume', { resource });
-  await eventually(() => expect(list.asked.length).toBeGreaterThan(request + 1));
+  await eventually(() => expect(list.requestedPages.length).toBeGreaterThan(request + 1));
   await theConsole.call('loaded', 'cancel', { resource });
   const cancelled = await until({ phase: 'cancelled' });
   expect(cancelled.rows).toBeGreaterThan(0);
@@ -238,11 +239,11 @@ test(
   async () => {
     await start();
     await until({ phase: 'complete' });
-    const requestCount = list.asked.length;
+    const requestCount = list.requestedPages.length;
     list.rows.unshift(migrationOf(9_001), migrationOf(9_002));
     await theConsole.call('loaded', 'topUp', { resource });
     const topped = await until({ phase: 'complete', rows: 1_052 });
-    expect([topped.isTopUp, topped.missing, list.asked.slice(requestCount)]).toEqual([true, 0, [1]]);
+    expect([topped.isTopUp, topped.missing, list.requestedPages.slice(requestCount)]).toEqual([true, 0, [1]]);
     expect(topped.toppedUpAt).not.toBeNull();
     list.rows.push(migrationOf(9_003));
     await theConsole.call('loaded', 'topUp', { resource });
@@ -268,14 +269,14 @@ test(
     await start();
     await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
     const second = await connectTo(theConsole, service.url, { name: 'Second' });
-    const atSwitch = list.asked.length;
+    const atSwitch = list.requestedPages.length;
     expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
     expect((await windowOf({})).loaded).toBe(0);
     // Only requests in flight at the switch.
     const request = await askedAtRest();
     expect(request).toBeLessThanOrEqual(atSwitch + 2);
     await askSomethingElse();
-    expect(list.asked.length).toBe(request);
+    expect(list.requestedPages.length).toBe(request);
     await theConsole.call('profiles', 'switch', { id: first });
     expect((await until({ phase: 'cancelled' })).rows).toBeGreaterThan(0);
     const key = { profileId: first, key: 'ferry_test_another_key_00', storage: 'session', replace: true } as const;
@@ -289,12 +290,12 @@ test('a new key reloads the rows and discards those of the old key', { tags: '@C
   const profileId = valueOf(await theConsole.call('console', 'state', {})).profile.id;
   await start();
   await until({ phase: 'complete' });
-  const requestCount = list.asked.length;
+  const requestCount = list.requestedPages.length;
   const key = { profileId, key: 'ferry_test_another_key_00', storage: 'session', replace: true } as const;
   valueOf(await theConsole.call('apiKey', 'set', key));
   expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, isTopUp: false });
-  expect(list.asked.length).toBeGreaterThan(requestCount);
+  expect(list.requestedPages.length).toBeGreaterThan(requestCount);
 });
 
 test(

@@ -69,8 +69,8 @@ test(
       expect(found.rows).toHaveLength(rows.length);
       expect(rows.length).toBeLessThanOrEqual(found.pageSize);
       expect([null, ...(described ? [total] : [])]).toContain(found.total);
-      const least = rows.length === 0 ? 0 : (page - 1) * found.pageSize + rows.length;
-      expect(found.total ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(least);
+      const minTotal = rows.length === 0 ? 0 : (page - 1) * found.pageSize + rows.length;
+      expect(found.total ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(minTotal);
     });
     await fc.assert(holds, { numRuns: 100 });
   },

@@ -97,7 +97,8 @@ afterEach(async () => {
 });
 
 const get = () => theConsole.call('reports', 'get', { id });
-const asked = (start: string): number => service.seen.filter((one) => one.startsWith(`GET ${start}`)).length;
+const countRequests = (start: string): number =>
+  service.requests.filter((one) => one.startsWith(`GET ${start}`)).length;
 
 test('reports of current, older and newer services are readable', { tags: '@W14' }, async () => {
   expect(valueOf(await get())).toEqual({ kind: 'report', report });
@@ -118,7 +119,7 @@ test(
   async () => {
     service.answer(reportPath, { status: 404, body: { message: 'There is no report.' } });
     expect(valueOf(await get())).toEqual({ kind: 'none' });
-    expect(asked('/.well-known/ferry')).toBe(1);
+    expect(countRequests('/.well-known/ferry')).toBe(1);
 
     for (const answer of [
       { status: 404, body: 'Not found' },
@@ -127,10 +128,10 @@ test(
     ]) {
       service.answer('/.well-known/ferry', answer);
       await connectTo(theConsole, service.url, { name: JSON.stringify(answer).slice(0, 30) });
-      const before = asked(reportPath);
+      const before = countRequests(reportPath);
       expect(valueOf(await get())).toEqual({ kind: 'unsupported' });
       expect(valueOf(await get())).toEqual({ kind: 'unsupported' });
-      expect(asked(reportPath)).toBe(before);
+      expect(countRequests(reportPath)).toBe(before);
     }
   },
 );
@@ -184,7 +185,7 @@ test(
     };
     expect(await ask()).toEqual([own]);
     expect(await ask()).toEqual([own]);
-    expect(asked('/reports/v1/')).toBe(3);
+    expect(countRequests('/reports/v1/')).toBe(3);
   },
 );
 
@@ -194,8 +195,8 @@ test('a forbidden collection shows its skipped items, and an uncounted one shows
   const unknown = { ...none, id: '/b/', name: 'B', total: 0, pending: 0, is_counted: false, is_forbidden: false };
   const collections = [...report.collections, forbidden, unknown];
   service.answer(reportPath, { body: { ...report, total: 2_512, pending: 12, collections } });
-  const [told] = valueOf(await theConsole.call('reports', 'failedItems', { ids: [id] }));
-  expect(told).toMatchObject({ failed: 16, reasons: [{ reason: 'forbidden', count: 12 }, {}, {}] });
+  const [failures] = valueOf(await theConsole.call('reports', 'failedItems', { ids: [id] }));
+  expect(failures).toMatchObject({ failed: 16, reasons: [{ reason: 'forbidden', count: 12 }, {}, {}] });
   service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1) });
   const subject = { kind: 'migration' as const, id };
   const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
@@ -206,10 +207,10 @@ test('a forbidden collection shows its skipped items, and an uncounted one shows
 });
 
 const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
-  const begun = valueOf(await theConsole.call('exports', 'startReport', { migrationId: id, format }));
-  if (begun.result !== 'started') throw new Error(begun.result);
+  const started = valueOf(await theConsole.call('exports', 'startReport', { migrationId: id, format }));
+  if (started.result !== 'started') throw new Error(started.result);
   const now = async () =>
-    valueOf(await theConsole.call('exports', 'list', {})).find((one) => one.id === begun.state.id);
+    valueOf(await theConsole.call('exports', 'list', {})).find((one) => one.id === started.state.id);
   await eventually(async () => expect(['done', 'failed', 'cancelled']).toContain((await now())?.phase));
   const end = await now();
   if (end === undefined) throw new Error('no export');

@@ -63,7 +63,7 @@ describe('control from the console', { tags: '@W4' }, () => {
       };
       await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
       const lifetime = 3_600_000;
-      for (const [name, args, least] of [
+      for (const [name, args, minAgeMs] of [
         ['advanceClock', { seconds: 61 }, 61_000],
         ['expireTokens', {}, lifetime],
         ['reset', { seed: 1, migrations: 1, companies: 1 }, lifetime],
@@ -74,7 +74,7 @@ describe('control from the console', { tags: '@W4' }, () => {
         expect(await ageOfToken()).toBeLessThan(60_000);
         valueOf(await theConsole.call('sandbox', 'state', {}));
         valueOf(await theConsole.call('sandbox', name, args));
-        expect(await ageOfToken()).toBeGreaterThanOrEqual(least);
+        expect(await ageOfToken()).toBeGreaterThanOrEqual(minAgeMs);
       }
     },
   );

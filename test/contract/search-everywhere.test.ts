@@ -71,7 +71,7 @@ test(
     await connectTo(theConsole, few.url, { name: 'Few' });
     await connectTo(theConsole, many.url, { name: 'Many' });
     const active = await connectTo(theConsole, failing.url, { name: 'Failing' });
-    const before = many.seen.length;
+    const before = many.requests.length;
 
     const people = new AbortController();
     const first = search(theConsole, 'ada@halden', people.signal);
@@ -88,7 +88,7 @@ test(
       total: 1_250,
       matched: 0,
     });
-    expect(many.seen.slice(before).filter((line) => line.includes('/companies'))).toEqual([]);
+    expect(many.requests.slice(before).filter((line) => line.includes('/companies'))).toEqual([]);
     expect(searchedIn(theConsole, 'Failing').at(-1)).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
 
     const after = theConsole.events.length;
@@ -118,7 +118,7 @@ test('a cancelled search sends no further requests', { tags: '@C45' }, async () 
   await connectTo(theConsole, slow.url, { name: 'Slow' });
   const outcome = await search(theConsole, 'ada@halden', stop.signal);
   expect(outcome.ok && outcome.value.every(({ phase }) => phase === 'failed')).toBe(true);
-  const requestsSent = () => slow.seen.filter((line) => line.includes('page=3'));
+  const requestsSent = () => slow.requests.filter((line) => line.includes('page=3'));
   expect(requestsSent()).toEqual([]);
   // Requests already sent arrive before this call's reply.
   valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));

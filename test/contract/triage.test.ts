@@ -37,7 +37,7 @@ test(
   { tags: ['@C51', '@T5'] },
   async () => {
     const { call, events } = theConsole;
-    const before = service.seen.length;
+    const before = service.requests.length;
     const note = valueOf(await call('triage', 'note', { id, note: `  Asked Ada. The key is ${key}\n` }));
     expect(note.note).toMatch(/^Asked Ada\. The key is /);
     expect(note.note).not.toContain(key);
@@ -71,7 +71,7 @@ test(
       replacedNotes: 0,
       keptNotes: 0,
     });
-    expect(service.seen.slice(before).join('\n')).not.toContain('Asked');
+    expect(service.requests.slice(before).join('\n')).not.toContain('Asked');
   },
 );
 

@@ -41,9 +41,9 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
   const plants = { ...contractPlants, ...webhookPlants };
   test.for(Object.keys(plants))('a service with this fault: %s', { tags: '@T42' }, async (name, context) => {
     const { plant, breaks } = plants[name] ?? {};
-    const { exitCode, run, said } = await verifyInProcess(await serve(context, plant?.() ?? {}));
+    const { exitCode, run, messages } = await verifyInProcess(await serve(context, plant?.() ?? {}));
     const violated = run?.proofs.filter(({ state }) => state === 'violated') ?? [];
-    expect({ violated: violated.map(({ id }) => id).toSorted(), exitCode }, said.join('\n')).toEqual({
+    expect({ violated: violated.map(({ id }) => id).toSorted(), exitCode }, messages.join('\n')).toEqual({
       violated: breaks?.toSorted(),
       exitCode: 1,
     });
@@ -58,11 +58,11 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
       const leaks = ['a key echoed in an error', 'modal address with a token', 'HTML for JSON'];
       for (const plant of [{}, echoed, ...leaks.map((name) => contractPlants[name]?.plant() ?? {})]) {
         const planted = await startPlanted(plant, true, rows);
-        const { said, printed, run, junit } = await verifyInProcess(planted);
+        const { messages, printed, run, junit } = await verifyInProcess(planted);
         await planted.close();
         const observed = [...new Set([planted.apiKey, ...planted.secrets()])].filter((secret) => secret.length >= 8);
         expect(observed.length).toBeGreaterThan(10);
-        const all = Buffer.from(JSON.stringify([said, printed, run]) + junit);
+        const all = Buffer.from(JSON.stringify([messages, printed, run]) + junit);
         expect(hitsIn(all, observed)).toBe(0);
       }
     },
@@ -86,8 +86,8 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     const planted = await serve(context, {});
     const { clock } = planted.service.store;
     await clock.advance(1, 120_000);
-    const { said } = await verifyInProcess(planted);
-    expect(said[0]).toMatch(/^Moving the service's clock and back: the tokens .* will stop working\.$/);
+    const { messages } = await verifyInProcess(planted);
+    expect(messages[0]).toMatch(/^Moving the service's clock and back: the tokens .* will stop working\.$/);
     expect(await clock.offset(1)).toBe(120_000);
   });
 
@@ -123,11 +123,11 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
   };
   test.for(Object.keys(silences))('is unclear, and names the place, if: %s', async (name, context) => {
     const { plant = () => ({}), id } = silences[name] ?? {};
-    const { exitCode, run, said } = await verifyInProcess(await serve(context, plant()));
+    const { exitCode, run, messages } = await verifyInProcess(await serve(context, plant()));
     const others = run?.proofs.filter(({ state }) => state === 'unclear' || state === 'violated');
     expect(
       others?.map((proof) => `${proof.id} ${proof.state}`),
-      said.join('\n'),
+      messages.join('\n'),
     ).toEqual([`${id} unclear`]);
     expect(others?.[0]?.found).toMatch(/: GET \/\S+.*: \d{3}$/);
     expect(exitCode).toBe(2);
@@ -138,9 +138,9 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     async (allowControl, context) => {
       const planted = await serve(context, {}, allowControl);
       for (let time = 0; time < (isSoak ? 10 : 3); time += 1) {
-        const { exitCode, run, said } = await verifyInProcess(planted);
+        const { exitCode, run, messages } = await verifyInProcess(planted);
         const others = run?.proofs.filter(({ state }) => state !== 'held').map(({ id, state }) => `${id} ${state}`);
-        expect(others, said.join('\n')).toEqual(
+        expect(others, messages.join('\n')).toEqual(
           allowControl
             ? withoutBrowser
             : [...withoutBrowser, 'expiry skipped', 'revoked_key skipped', 'access_token_hour skipped'],
@@ -172,8 +172,8 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     async ([, plant, state, code], context) => {
       const planted = await serve(context, plant, false);
       const { clock, waits } = passing((seconds) => planted.service.store.clock.advance(1, seconds * 1_000));
-      const { run, exitCode, said } = await verifyInProcess(planted, { waitsBy: clock });
-      expect(run?.proofs.find(({ id }) => id === 'expiry')?.state, said.join('\n')).toBe(state);
+      const { run, exitCode, messages } = await verifyInProcess(planted, { waitsBy: clock });
+      expect(run?.proofs.find(({ id }) => id === 'expiry')?.state, messages.join('\n')).toBe(state);
       expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(61_000);
       expect(exitCode).toBe(code);
       const skipped = run?.proofs.flatMap((one) => (one.state === 'skipped' ? [one.id] : []));

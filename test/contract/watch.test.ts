@@ -37,7 +37,7 @@ afterEach(async () => {
   await service.close();
 });
 
-const looks = () => service.seen.filter((line) => line === `GET ${pathOf(id)}`).length;
+const looks = () => service.requests.filter((line) => line === `GET ${pathOf(id)}`).length;
 const watched = async () => valueOf(await theConsole.call('watch', 'list', {}));
 const changes = () => theConsole.events.flatMap((event) => (event.name === 'watch:status-changed' ? [event.data] : []));
 
@@ -47,7 +47,7 @@ const slowestRhythmMs = 30_000 * 1.2;
 const lookAtAnother = async () => {
   service.answer(pathOf(other), { body: migrationOf(2, { status: 'WORKING' }) });
   valueOf(await theConsole.call('watch', 'add', { id: other }));
-  const observe = () => service.seen.filter((line) => line === `GET ${pathOf(other)}`).length;
+  const observe = () => service.requests.filter((line) => line === `GET ${pathOf(other)}`).length;
   await eventually(() => expect(observe()).toBeGreaterThanOrEqual(3));
 };
 

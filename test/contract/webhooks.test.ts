@@ -48,10 +48,10 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
   test('are added, changed, tested, rotated and removed, and only two replies have a secret', async () => {
     const { call } = await openOnService();
     expect(valueOf(await call('webhooks', 'endpoints', {})).results).toEqual([]);
-    const { secret, ...made } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
+    const { secret, ...endpoint } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
     expect(secret).toMatch(/^whsec_/);
-    expect(valueOf(await call('webhooks', 'endpoints', {})).results).toEqual([made]);
-    const { id } = made;
+    expect(valueOf(await call('webhooks', 'endpoints', {})).results).toEqual([endpoint]);
+    const { id } = endpoint;
     const some = { id, url: `${url}/2`, description: '', statuses: ['FAILED'], confirmed: false };
     expect(valueOf(await call('webhooks', 'changeEndpoint', some))).toMatchObject({
       url: `${url}/2`,

@@ -33,16 +33,16 @@ const loseService = async (page: Page, standIn: StandInService) => {
     standIn.answer('/api/v1/migrations', list);
     standIn.answer('/healthz', { body: { status: 'ok' } });
   };
-  return { foot, bringBack, asked: () => standIn.seen.filter((one) => one === 'GET /healthz').length };
+  return { foot, bringBack, countChecks: () => standIn.requests.filter((one) => one === 'GET /healthz').length };
 };
 
 test(
   'a page without service data checks an unavailable service automatically, with one line in the log',
   { tag: ['@C3', '@F1'] },
   async ({ console: { page }, standIn }) => {
-    const { foot, asked, bringBack } = await loseService(page, standIn);
-    const before = asked();
-    await expect.poll(asked).toBeGreaterThan(before + 1);
+    const { foot, countChecks, bringBack } = await loseService(page, standIn);
+    const before = countChecks();
+    await expect.poll(countChecks).toBeGreaterThan(before + 1);
     bringBack();
     await expect(foot).toContainText('Connected', { timeout: 30_000 });
     const { lines } = await mustCall<{ lines: readonly Line[] }>(page, 'requests', 'list', {});
@@ -60,7 +60,7 @@ test.describe('with a separate clock per console', () => {
     { tag: '@C3' },
     async ({ console: { page }, standIn }) => {
       await page.clock.install();
-      const { foot, asked, bringBack } = await loseService(page, standIn);
+      const { foot, countChecks, bringBack } = await loseService(page, standIn);
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
       const show = (state: DocumentVisibilityState) =>
         page.evaluate((to) => {
@@ -71,16 +71,16 @@ test.describe('with a separate clock per console', () => {
       const turn = () => callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 });
       await show('hidden');
       await turn();
-      const before = asked();
+      const before = countChecks();
       await page.clock.fastForward(retryPolicy.comeBack.capMs);
       await show('visible');
       await turn();
       await page.clock.fastForward(growingPause(retryPolicy.comeBack, 1) - 1);
       await turn();
-      expect(asked()).toBe(before);
+      expect(countChecks()).toBe(before);
       bringBack();
       await page.clock.fastForward(1);
-      await expect.poll(asked).toBe(before + 1);
+      await expect.poll(countChecks).toBe(before + 1);
       await page.clock.resume();
       await expect(foot).toContainText('Connected');
     },

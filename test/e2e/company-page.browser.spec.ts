@@ -20,12 +20,12 @@ test(
     const groupsOf = (by: string, filters: object = {}) =>
       mustCall<Groups>(page, 'loaded', 'groups', { resource: 'migrations', query: { filters }, by });
     const { groups } = await groupsOf('company');
-    const most = groups.find(({ key }) => key !== '');
-    const statuses = (await groupsOf('status', { company: [most?.key ?? ''] })).groups;
-    const count = most?.count ?? 0;
+    const largest = groups.find(({ key }) => key !== '');
+    const statuses = (await groupsOf('status', { company: [largest?.key ?? ''] })).groups;
+    const count = largest?.count ?? 0;
 
     await new TablePage(page, 'Companies').open();
-    await page.evaluate((id) => (location.hash = `#/companies/${id}`), most?.key ?? '');
+    await page.evaluate((id) => (location.hash = `#/companies/${id}`), largest?.key ?? '');
     const byStatus = page.getByRole('region', { name: 'Migrations by status' });
     await expect(byStatus).toContainText(`${count}, all 250 loaded`);
     for (const { key, count: each } of statuses) {
@@ -35,7 +35,7 @@ test(
     await expect(page.getByRole('region', { name: 'Facts' })).toContainText('First migration');
     // Counts all loaded migrations of the company.
     const kinds = ['stuck', 'failed', 'waiting', 'partial'];
-    const filters = { company: [most?.key ?? ''] };
+    const filters = { company: [largest?.key ?? ''] };
     const query = { filters, attention: kinds };
     const request = { resource: 'migrations', query, offset: 0, limit: 4 };
     const needing = await mustCall<{ matched: number; rows: readonly unknown[] }>(page, 'loaded', 'window', request);

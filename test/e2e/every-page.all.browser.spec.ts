@@ -96,11 +96,11 @@ test(
       if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
       else pendingReplies.push(send);
     });
-    await onEveryPage(page, standIn, async ({ begin, shows, name }) => {
-      await begin?.(page);
+    await onEveryPage(page, standIn, async ({ startRead, shows, name }) => {
+      await startRead?.(page);
       await page.locator('.skeleton-rows').first().waitFor();
       // A delayed load counts as long, so its banner appears above the rows.
-      if (begin) await page.getByRole('region', { name: 'Loading all' }).waitFor();
+      if (startRead) await page.getByRole('region', { name: 'Loading all' }).waitFor();
       await expectNoFindings(page, name, 'Overview', 'Companies, all loaded');
       await watchShifts(page);
       release();
@@ -116,9 +116,9 @@ test(
   { tag: '@C21' },
   async ({ console: { page }, standIn }) => {
     const problem = page.getByRole('main').getByRole('alert');
-    await onEveryPage(page, standIn, async ({ begin, path, shows }) => {
+    await onEveryPage(page, standIn, async ({ startRead, path, shows }) => {
       answerLists(standIn, some(0));
-      await begin?.(page);
+      await startRead?.(page);
       await expect(page.getByRole('heading', { name: /^No (migrations|companies) yet$/ })).toBeVisible();
       expect(await findings(page)).toEqual([]);
       answerLists(standIn, apiError(403, 'scope is missing'));

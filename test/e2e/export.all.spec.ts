@@ -15,7 +15,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 const total = 130;
 
 /** Opens a console on a service of 130 migrations, with a folder for the exported files. */
-const test = base.extend<{ folder: string; held: { bulk: boolean }; served: OpenConsole }>({
+const test = base.extend<{ folder: string; blocked: { bulk: boolean }; served: OpenConsole }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
   folder: async ({}, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'ferry-export-'));
@@ -23,8 +23,8 @@ const test = base.extend<{ folder: string; held: { bulk: boolean }; served: Open
     await rm(folder, { recursive: true, force: true });
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  held: async ({}, use) => use({ bulk: false }),
-  served: async ({ console: open, held }, use) => {
+  blocked: async ({}, use) => use({ bulk: false }),
+  served: async ({ console: open, blocked }, use) => {
     const { page } = open;
     const standIn = await startStandIn();
     const rows = Array.from({ length: total }, (_, index) => migrationOf(index + 1));
@@ -33,7 +33,7 @@ const test = base.extend<{ folder: string; held: { bulk: boolean }; served: Open
       const query = new URL(request.url ?? '', standIn.url).searchParams;
       const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 25)];
       // Load all requests 100 rows per page.
-      if (held.bulk && size === 100) return;
+      if (blocked.bulk && size === 100) return;
       const results = rows.slice((number - 1) * size, number * size);
       reply.writeHead(200, { 'Content-Type': 'application/json' });
       reply.end(JSON.stringify({ results, page: { size, total } }));
@@ -187,7 +187,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test(
   'exports work by keyboard: options, a complete export and a cancelled one, without losing the focus',
   { tag: ['@C15', '@C21'] },
-  async ({ folder, held, served: open }) => {
+  async ({ folder, blocked, served: open }) => {
     const { page } = open;
     const exportButton = page.getByRole('button', { name: 'Export', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Export migrations' });
@@ -213,7 +213,7 @@ test(
     await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
 
     await requestsAtRest(page);
-    held.bulk = true;
+    blocked.bulk = true;
     await exportButton.focus();
     await page.keyboard.press('Enter');
     await tabTo(page, dialog.getByRole('radio', { name: /^This page/ }));

@@ -64,20 +64,20 @@ test(
         await settings.open();
         await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····4f2a');
       });
-      const sent = standIn.seen.length;
+      const sent = standIn.requests.length;
       await run(ring, async (page) => {
         await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-        expect(standIn.seen.slice(sent)).toContain('GET /api/v1/migrations?page=1&page_size=25');
+        expect(standIn.requests.slice(sent)).toContain('GET /api/v1/migrations?page=1&page_size=25');
       });
       await ring.stop();
       await ring.start(null);
-      const before = standIn.seen.length;
+      const before = standIn.requests.length;
       await run(ring, async (page) => {
         await expect(page.getByText('Keychain is locked').first()).toBeVisible();
         const settings = new SettingsPage(page);
         await settings.open();
         await expect(settings.keyCard).toContainText('The key is safe. Unlock the keychain');
-        expect(standIn.seen.slice(before)).toEqual([]);
+        expect(standIn.requests.slice(before)).toEqual([]);
       });
       await ring.stop();
       await ring.start('password');

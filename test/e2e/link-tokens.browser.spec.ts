@@ -27,7 +27,7 @@ test(
       await minted.getByRole('button', { name: 'Hide the token' }).click();
       await expect(minted).not.toContainText('lt-the-value');
       await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');
-      expect(service.seen.filter((line) => line === `POST ${link}`)).toHaveLength(1);
+      expect(service.requests.filter((line) => line === `POST ${link}`)).toHaveLength(1);
 
       // Leaving and returning: the token is not shown again.
       await page.getByRole('link', { name: 'Requests' }).click();
@@ -64,7 +64,7 @@ test(
       await page.getByRole('button', { name: 'Create a link token' }).click();
       await expect(page.getByText('A link token may have been created; it expires within 60 s.')).toBeVisible();
       await expect(page.getByRole('region', { name: /^History/ })).toContainText('No response');
-      const posts = () => service.seen.filter((line) => line === `POST ${link}`).length;
+      const posts = () => service.requests.filter((line) => line === `POST ${link}`).length;
       expect(posts()).toBe(1);
       service.answer(link, { body: { link_token: 'lt-2' } });
       await page.getByRole('button', { name: 'Create another' }).click();

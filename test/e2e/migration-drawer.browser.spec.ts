@@ -171,7 +171,7 @@ test(
     await expect(meaning).toContainText('Everything was copied.');
     await expect(meaning).not.toContainText('Handled by you');
     await expect(note).toContainText('Asked Tallyroom');
-    expect(standIn.seen.join('\n')).not.toContain('Asked');
+    expect(standIn.requests.join('\n')).not.toContain('Asked');
     await leave();
   },
 );

@@ -105,7 +105,7 @@ test(
         await lab.button('Start over').click();
         await expect(tab.getByText('This lab was closed')).toBeVisible();
       }
-      expect(elsewhere.asked).toContain(`CONNECT ${name}:443`);
+      expect(elsewhere.proxyRequests).toContain(`CONNECT ${name}:443`);
     } finally {
       await open.close();
     }

@@ -118,12 +118,12 @@ test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ c
   await page.keyboard.press('Enter');
   await expect(requests.drawer).toContainText(standIn.url);
   const before = await requests.rows.count();
-  const sent = standIn.seen.length;
+  const sent = standIn.requests.length;
   const resend = requests.drawer.getByRole('button', { name: 'Resend' });
   await resend.focus();
   await page.keyboard.press('Enter');
   await expect(requests.rows).toHaveCount(before + 1);
-  expect(standIn.seen.slice(sent)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
+  expect(standIn.requests.slice(sent)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
   await expect(requests.rows.first()).toHaveAttribute('aria-current', 'true');
   await requests.rows.first().focus();
   await page.keyboard.press('End');

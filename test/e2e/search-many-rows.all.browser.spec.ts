@@ -55,13 +55,13 @@ test(
     await dialog.getByRole('button', { name: 'Stop' }).click();
     await expect(searched).toContainText('Stopped, 300 of 20,000');
     await expect.poll(() => givenUp).toEqual([4]);
-    const requestCount = standIn.seen.length;
+    const requestCount = standIn.requests.length;
     heldCount = Number.POSITIVE_INFINITY;
     for (const release of waiting.splice(0)) release();
     await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
     await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
     // Only that list was requested.
-    expect(standIn.seen.slice(requestCount)).toHaveLength(1);
+    expect(standIn.requests.slice(requestCount)).toHaveLength(1);
     await expect(searched).toContainText('Stopped, 300 of 20,000');
     await dialog.getByRole('button', { name: 'Search again' }).click();
     await expect(searched).toContainText('The newest 1,000 of 20,000 searched');

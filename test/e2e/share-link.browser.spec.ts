@@ -147,7 +147,7 @@ test(
       await expect(page.getByLabel('Base URL')).toHaveValue(stranger.url);
       await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked();
       expect(await mustCall(page, 'profiles', 'list', {})).toEqual(before);
-      expect(stranger.seen).toEqual([]);
+      expect(stranger.requests).toEqual([]);
       expect(open.pageErrors).toEqual([]);
     } finally {
       await stranger.close();

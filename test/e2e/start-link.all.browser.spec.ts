@@ -23,8 +23,8 @@ test(
     const host = await startUntilReady<{ url: string }>(process.execPath, args, { cwd: projectRoot, env });
     const browser = await chromium.launch(chromiumOptions());
     try {
-      await expect.poll(() => desktop.asked().length).toBe(1);
-      const { target } = desktop.asked()[0] ?? { target: '' };
+      await expect.poll(() => desktop.openCalls().length).toBe(1);
+      const { target } = desktop.openCalls()[0] ?? { target: '' };
       const link = /http:[^"]+/.exec(readFileSync(target, 'utf8'))?.[0] ?? '';
       const page = await browser.newPage();
       const referrers: (string | undefined)[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 /** Holds the replies to a call until they are released. */
-const holdReplies = async (page: Page, call: string): Promise<{ asked: Promise<unknown>; letGo: () => void }> => {
+const holdReplies = async (page: Page, call: string): Promise<{ request: Promise<unknown>; letGo: () => void }> => {
   let letGo = (): void => undefined;
   const pending = new Promise<void>((resolve) => (letGo = resolve));
   let tell = (): void => undefined;
@@ -14,7 +14,7 @@ const holdReplies = async (page: Page, call: string): Promise<{ asked: Promise<u
     await pending;
     await route.fulfill({ response });
   });
-  return { asked: request, letGo };
+  return { request, letGo };
 };
 
 test(
@@ -28,7 +28,7 @@ test(
     const form = page.getByRole('dialog', { name: 'Add an endpoint' });
     await form.getByLabel('Address').fill('http://127.0.0.1:9/hook');
     await form.getByRole('button', { name: 'Add endpoint' }).click();
-    await added.asked;
+    await added.request;
     // The endpoint exists; its secret is in transit.
     await page.keyboard.press('Escape');
     await page.goBack();
@@ -48,7 +48,7 @@ test(
     await webhooks.actOn(row, 'Replay failed');
     const replay = page.getByRole('alertdialog', { name: 'Replay failed deliveries?' });
     await replay.getByRole('button', { name: 'Replay', exact: true }).click();
-    await replayed.asked;
+    await replayed.request;
     await replay.getByRole('button', { name: 'Cancel' }).click();
     await webhooks.actOn(row, 'Rotate secret');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();

@@ -56,7 +56,7 @@ test(
     const profile = page.getByRole('button', { name: 'Profile', exact: true });
     await expect(profile).toHaveAccessibleDescription(/127\.0\.0\.1:\d+ *Production/i);
     expect(await pageHolds(page, key)).toBe(false);
-    expect(standIn.seen[0]).toBe('GET /healthz');
+    expect(standIn.requests[0]).toBe('GET /healthz');
   },
 );
 

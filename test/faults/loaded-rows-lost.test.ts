@@ -63,11 +63,11 @@ test(
     await expect
       .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data)
       .toMatchObject({ problem: { code: 'rows_lost' } });
-    const requestCount = list.asked.length;
+    const requestCount = list.requestedPages.length;
     await eventually(() => expect(list.inFlight()).toBe(0));
     // If the load were still sending requests, they would arrive before this one.
     valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
-    expect(list.asked.length - requestCount).toBeLessThanOrEqual(2);
+    expect(list.requestedPages.length - requestCount).toBeLessThanOrEqual(2);
     list.delayMs = 0;
     await start();
     await eventually(async () => expect((await stateNow()).phase).toBe('complete'));

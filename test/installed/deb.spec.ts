@@ -31,7 +31,7 @@ let display: Awaited<ReturnType<typeof openDisplay>>;
 const dpkg = (...args: string[]) => {
   // The test view has this machine's libraries; whether the dependency list is complete shows only on a bare system.
   const { status, stdout, stderr } = spawnSync('dpkg', args, { encoding: 'utf8', timeout: 60_000 });
-  return { code: status, said: `${stdout}${stderr}` };
+  return { code: status, output: `${stdout}${stderr}` };
 };
 
 test.beforeAll(async () => {
@@ -84,17 +84,17 @@ test('deb: an unlisted switch stops the start with one sentence, and no window o
     ['-disable-web-security'],
     ['ferry://x', '--log-net-log=/tmp/net-log.json'],
   ]) {
-    const { code, said } = user.run([command, ...switches]);
-    expect(said).toContain(
+    const { code, output } = user.run([command, ...switches]);
+    expect(output).toContain(
       `Ferry Console doesn't start with ${(switches.at(-1) ?? '').split('=')[0]}. Only these switches are allowed`,
     );
-    expect(said).not.toContain('DevTools listening');
+    expect(output).not.toContain('DevTools listening');
     expect(code).toBe(2);
   }
   expect(existsSync('/tmp/net-log.json')).toBe(false);
   expect(existsSync(opened) ? readdirSync(opened) : []).toEqual(before);
-  const { code, said } = user.run(['env', 'ELECTRON_DISABLE_SANDBOX=1', command]);
-  expect(said).toContain('ELECTRON_DISABLE_SANDBOX is set');
+  const { code, output } = user.run(['env', 'ELECTRON_DISABLE_SANDBOX=1', command]);
+  expect(output).toContain('ELECTRON_DISABLE_SANDBOX is set');
   expect(code).toBe(2);
 });
 
@@ -138,7 +138,7 @@ test('deb: no page gets the user’s client certificate without a prompt', { tag
   server.close();
   rmSync(certificates, { recursive: true });
   authority.remove();
-  expect([outcome, ...server.seen]).toEqual(['loaded', '/ none']);
+  expect([outcome, ...server.requests]).toEqual(['loaded', '/ none']);
 });
 
 test('deb: without a network, a practice user finishes the modal lab', { tag: ['@C16', '@C17', '@C18'] }, async () => {
@@ -169,7 +169,7 @@ test(
     execFileSync('mount', ['--bind', '/mnt', product.linuxFolder]);
     const full = dpkg('--install', '--force-depends', builtPackages.deb);
     expect(full.code).not.toBe(0);
-    expect(full.said).toMatch(/No space left on device/);
+    expect(full.output).toMatch(/No space left on device/);
     execFileSync('umount', [product.linuxFolder]);
     execFileSync('umount', ['/mnt']);
     expect(execFileSync('dpkg-query', ['-W', '-f', '${Version}', product.id], { encoding: 'utf8' })).toBe(
@@ -210,7 +210,7 @@ test('deb: a second start while the first runs exits with one sentence', { tag: 
   await new TablePage(page, 'Migrations').rows.first().waitFor();
   const second = user.run([command]);
   expect(second.code).toBe(0);
-  expect(second.said).toContain('already open');
+  expect(second.output).toContain('already open');
   await app.close();
 });
 

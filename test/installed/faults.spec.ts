@@ -52,10 +52,10 @@ for (const library of ['libgtk-3.so.0', 'libnss3.so', 'libgbm.so.1']) {
     { tag: ['@C19', '@F24'] },
     async () => {
       await without(library, () => {
-        const { code, said } = user.run([...noDialog, command]);
+        const { code, output } = user.run([...noDialog, command]);
         expect(code).toBe(127);
-        expect(said).toContain(`needs libraries that this system lacks: ${library}`);
-        expect(said).toContain('libgtk-3-0');
+        expect(output).toContain(`needs libraries that this system lacks: ${library}`);
+        expect(output).toContain('libgtk-3-0');
       });
     },
   );
@@ -90,10 +90,10 @@ test(
     mkdirSync(chrooted, { recursive: true });
     execFileSync('mount', ['--rbind', '/', chrooted]);
     const program = path.join(unpacked(), `${product.id}.sh`);
-    const { code, said } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
+    const { code, output } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
     expect(code).toBe(133);
-    expect(said).toContain('This system allows no sandbox to ordinary programs');
-    expect(said).toContain('apparmor-profile');
+    expect(output).toContain('This system allows no sandbox to ordinary programs');
+    expect(output).toContain('apparmor-profile');
     // With this mount option, the deb's setuid helper can't become root.
     execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
     execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
@@ -101,15 +101,15 @@ test(
     execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrooted}${product.linuxFolder}`]);
     const inDeb = user.run([...noDialog, command], ['/usr/sbin/chroot', chrooted]);
     expect(inDeb.code).toBe(133);
-    expect(inDeb.said).toContain('is mounted with nosuid, or a container forbids it');
+    expect(inDeb.output).toContain('is mounted with nosuid, or a container forbids it');
     execFileSync('umount', ['-l', chrooted]);
     execFileSync('umount', [product.linuxFolder]);
   },
 );
 
 test('display: without a display, one sentence says what to do', { tag: ['@C19', '@F24'] }, () => {
-  const { said } = user.run(['env', '-u', 'DISPLAY', command]);
-  expect(said).toContain('found no display');
+  const { output } = user.run(['env', '-u', 'DISPLAY', command]);
+  expect(output).toContain('found no display');
 });
 
 test('half-unpacked: one sentence names the missing or truncated file', { tag: ['@C19', '@F29'] }, () => {
@@ -126,10 +126,10 @@ test('half-unpacked: one sentence names the missing or truncated file', { tag: [
     cpSync(at, '/tmp/whole');
     const output = `Ferry Console is not complete: ${at} is missing or cut short.`;
     rmSync(at);
-    expect(user.run(program)).toMatchObject({ code: 2, said: expect.stringContaining(output) });
+    expect(user.run(program)).toMatchObject({ code: 2, output: expect.stringContaining(output) });
     cpSync('/tmp/whole', at);
     truncateSync(at, Math.floor(statSync(at).size / 2));
-    expect(user.run(program)).toMatchObject({ code: 2, said: expect.stringContaining(output) });
+    expect(user.run(program)).toMatchObject({ code: 2, output: expect.stringContaining(output) });
     cpSync('/tmp/whole', at);
   }
 });
@@ -147,9 +147,9 @@ test(
     ] as const) {
       execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]);
       execFileSync('chown', [String(user.id), small]);
-      const { code, said } = user.run([command, '--user-data', path.join(small, folder)]);
+      const { code, output } = user.run([command, '--user-data', path.join(small, folder)]);
       execFileSync('umount', [small]);
-      expect(said).toContain('is full. Free some space, or choose another folder with --user-data.');
+      expect(output).toContain('is full. Free some space, or choose another folder with --user-data.');
       expect(code).toBe(2);
     }
   },

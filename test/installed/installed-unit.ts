@@ -92,7 +92,7 @@ export async function startUnit(unit: string, instance = '', credentials = ''): 
 export function runCommand(
   args: readonly string[],
   asRoot = false,
-): { code: number | null; out: string; said: string } {
+): { code: number | null; out: string; stderr: string } {
   const command = [`/usr/bin/${serviceProduct.id}`, ...args];
   const [program = '', ...rest] = asRoot ? command : asServiceUser(command);
   const { status, stdout, stderr } = spawnSync(program, rest, {
@@ -100,7 +100,7 @@ export function runCommand(
     timeout: 30_000,
     env: { PATH: '/usr/bin:/bin' },
   });
-  return { code: status, out: stdout, said: stderr };
+  return { code: status, out: stdout, stderr };
 }
 
 /** The arguments of every process, as `ps` shows them to all users. */

@@ -26,7 +26,7 @@ export interface PlainUser {
    */
   readonly ownData: RegExp;
   /** Runs a program as the user. `around` is a root program that starts it. */
-  readonly run: (command: readonly string[], around?: readonly string[]) => { code: number | null; said: string };
+  readonly run: (command: readonly string[], around?: readonly string[]) => { code: number | null; output: string };
   /** Returns a wrapper that starts `program` in the user's session; Playwright starts Electron through it. */
   readonly inSession: (program: string) => string;
 }
@@ -58,7 +58,7 @@ export function makePlainUser(name: (typeof names)[number], display: string): Pl
     run: (command, around = []) => {
       const [program = '', ...flags] = [...around, ...become, ...command];
       const { status, stdout, stderr } = spawnSync(program, flags, { env, encoding: 'utf8', timeout: 30_000 });
-      return { code: status, said: `${stdout}${stderr}` };
+      return { code: status, output: `${stdout}${stderr}` };
     },
     inSession: (program) => {
       const folder = path.join(home, '.session');

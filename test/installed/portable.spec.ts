@@ -62,7 +62,7 @@ test(
   async () => {
     expect(unpack(builtPackages.olderPortable)).toMatchObject({ code: 0 });
     const list = user.run([path.join(folderOf(builtPackages.olderPortable), verifyCommand.id), '--list']);
-    expect(list).toMatchObject({ code: 0, said: expect.stringContaining('single_use') });
+    expect(list).toMatchObject({ code: 0, output: expect.stringContaining('single_use') });
     await inBrowser(builtPackages.olderPortable, async (page) => {
       await seeTheSandbox(page);
       await finishModalFlow({ page, electron: null });
@@ -88,12 +88,12 @@ test(
     await inBrowser(builtPackages.portable, async (page) => {
       await seeTheTraces(page);
       const second = user.run([path.join(folderOf(builtPackages.olderPortable), product.id), '--no-open']);
-      expect(second).toMatchObject({ code: 2, said: expect.stringContaining('is in use by the browser host') });
+      expect(second).toMatchObject({ code: 2, output: expect.stringContaining('is in use by the browser host') });
     });
     const half = folderOf(builtPackages.olderPortable);
     rmSync(path.join(half, 'app/out/data'), { recursive: true });
-    const { code, said } = user.run([path.join(half, product.id), '--no-open']);
-    expect(said).toContain('is not complete');
+    const { code, output } = user.run([path.join(half, product.id), '--no-open']);
+    expect(output).toContain('is not complete');
     expect(code).toBe(2);
   },
 );

@@ -20,15 +20,15 @@ let head = '';
 
 const run = (program: string, args: readonly string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
-  return { code: status, said: `${stdout}${stderr}` };
+  return { code: status, output: `${stdout}${stderr}` };
 };
 const version = (): string =>
   execFileSync('dpkg-query', ['-W', '-f', '${Version} ${Status}', product.id], { encoding: 'utf8' });
 const statusOf = (url: string, bearer: string): Promise<number> =>
   fetch(`${url}/api/v1/migrations`, { headers: { authorization: `Bearer ${bearer}` } }).then(({ status }) => status);
 const auditHead = (...args: readonly string[]): string => {
-  const { code, out, said } = runCommand(['audit', 'verify', '--data', dataFolder, ...args]);
-  expect({ code, said }).toEqual({ code: 0, said: '' });
+  const { code, out, stderr } = runCommand(['audit', 'verify', '--data', dataFolder, ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return (JSON.parse(out) as { head: string }).head;
 };
 
@@ -41,11 +41,11 @@ test('deb: installs a user, its folder, valid units and a manual', { tag: '@X28'
   expect(statSync(environmentFile).mode & 0o7777).toBe(0o600);
   // Manual pages that a unit names must exist too.
   for (const unit of ['ferry-service.service', 'ferry-service@1.service']) {
-    expect(run('systemd-analyze', ['verify', unit])).toEqual({ code: 0, said: '' });
+    expect(run('systemd-analyze', ['verify', unit])).toEqual({ code: 0, output: '' });
     const file = `/usr/lib/systemd/system/${unit.replace('1', '')}`;
     expect(run('systemd-analyze', ['security', '--offline=true', '--threshold=15', file])).toMatchObject({ code: 0 });
   }
-  expect(run('man', ['--where', '8', product.id]).said.trim()).toBe('/usr/share/man/man8/ferry-service.8.gz');
+  expect(run('man', ['--where', '8', product.id]).output.trim()).toBe('/usr/share/man/man8/ferry-service.8.gz');
   expect(processWords()).not.toContain('/opt/ferry-service');
 });
 
@@ -167,7 +167,7 @@ test(
     expect(inPlace('backup', '--data', path.join(user.home, 'data'), '--to', backup)).toMatchObject({ code: 0 });
     expect(await service.stop()).toBe(0);
     const restored = inPlace('restore', '--from', backup, '--data', path.join(user.home, 'restored'));
-    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('rows as of') });
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('rows as of') });
     expect(statSync(backup).mode & 0o7777).toBe(0o600);
   },
 );

@@ -71,7 +71,7 @@ test(
     await seeTheTraces(page);
     const older = path.join(folderOf(builtPackages.olderTarball), `${product.id}.sh`);
     const second = user.run([older]);
-    expect(second).toMatchObject({ code: 0, said: expect.stringContaining('already open') });
+    expect(second).toMatchObject({ code: 0, output: expect.stringContaining('already open') });
     const apart = await startAs(user, older, ['--user-data', path.join(user.home, 'apart')]);
     await seeTheSandbox(apart.page);
     expect(await apart.app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${olderVersion}-test`);

@@ -111,7 +111,7 @@ async function startPlainly(args: readonly string[], env: Record<string, string>
   const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
-  return { code, said: output };
+  return { code, output: output };
 }
 
 test(
@@ -124,13 +124,13 @@ test(
     const report = path.join(workFolder, 'verify.json');
     await withDisplay(async () => {
       const stored = await verifyPacked(['--base-url', service.url, '--json', report], env);
-      expect(stored.code, stored.said).toBe(0);
-      expect(stored.said).toMatch(/ proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.\n/);
+      expect(stored.code, stored.output).toBe(0);
+      expect(stored.output).toMatch(/ proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.\n/);
       expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ exitCode: 0, version: label.version });
       const refused = await verifyPacked(['--base-url', 'http://127.0.0.1:9'], env);
-      expect(refused).toMatchObject({ code: 2, said: expect.stringContaining("Can't reach") });
+      expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("Can't reach") });
       const help = await verifyPacked(['--help'], env);
-      expect(help).toMatchObject({ code: 0, said: expect.stringContaining('--key-file <file>') });
+      expect(help).toMatchObject({ code: 0, output: expect.stringContaining('--key-file <file>') });
     });
     expect(readdirSync(workFolder)).not.toContain(product.name);
   },
@@ -144,22 +144,22 @@ test(
       const userData = path.join(workFolder, 'refused');
       const netLog = path.join(workFolder, 'net-log.json');
       const first = await startPlainly(['--user-data', userData, '--ignore-certificate-errors']);
-      expect(first.said).toContain("doesn't start with --ignore-certificate-errors. Only these switches are allowed");
+      expect(first.output).toContain("doesn't start with --ignore-certificate-errors. Only these switches are allowed");
       expect(first.code).toBe(2);
       const spelled = ['-remote-debugging-port=9333', ' --disable-web-security', `--log-net-log=${netLog}`];
       const behind = ['ferry://x', '--inspect-port=9334', '--', '--proxy-server=http://name:secret@127.0.0.1:1'];
       const many = await startPlainly(['--user-data', userData, ...spelled, ...behind]);
-      expect(many.said).toContain(
+      expect(many.output).toContain(
         "doesn't start with -remote-debugging-port, --disable-web-security, --log-net-log, --inspect-port, --proxy-server. ",
       );
-      expect(many.said).not.toMatch(/DevTools listening|secret/);
+      expect(many.output).not.toMatch(/DevTools listening|secret/);
       expect(many.code).toBe(2);
       // The verify command must not become a way to start the console with other switches.
       const asVerify = ['--disable-web-security', '--', 'ferry-verify', '--help'];
       const mixed = await startPlainly(['--user-data', userData, ...asVerify]);
-      expect(mixed).toMatchObject({ code: 2, said: expect.stringContaining('--disable-web-security') });
+      expect(mixed).toMatchObject({ code: 2, output: expect.stringContaining('--disable-web-security') });
       const bySandboxVariable = await startPlainly(['--user-data', userData], { ELECTRON_DISABLE_SANDBOX: '1' });
-      expect(bySandboxVariable).toMatchObject({ code: 2, said: expect.stringContaining('ELECTRON_DISABLE_SANDBOX') });
+      expect(bySandboxVariable).toMatchObject({ code: 2, output: expect.stringContaining('ELECTRON_DISABLE_SANDBOX') });
       expect([userData, netLog].filter((file) => existsSync(file))).toEqual([]);
     });
   },

@@ -173,7 +173,10 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
         const file = path.join(folder, name.replace('@', '@1'));
         writeFileSync(file, text);
         const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-        expect({ status: verified.status, said: verified.stdout + verified.stderr }).toEqual({ status: 0, said: '' });
+        expect({ status: verified.status, output: verified.stdout + verified.stderr }).toEqual({
+          status: 0,
+          output: '',
+        });
         const args = ['security', '--offline=true', '--threshold=15', file];
         expect(spawnSync('systemd-analyze', args, { encoding: 'utf8' }).status).toBe(0);
         expect(text).not.toMatch(/^Exec\w+=.*(password|postgres(ql)?:)/im);

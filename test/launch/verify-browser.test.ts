@@ -43,18 +43,18 @@ async function verifyWith(plant: Plant, stopped?: AbortSignal) {
   const verified = await verifyInProcess(planted, { browser: browser.program, ...(stopped && { stopped }) });
   const states = verified.run?.proofs.filter(({ group }) => group === 'sdk').map(({ id, state }) => `${id} ${state}`);
   expect(profiles().filter((name) => !before.includes(name))).toEqual([]);
-  return { ...verified, states, told: browser.argumentsOf(), planted };
+  return { ...verified, states, browserArguments: browser.argumentsOf(), planted };
 }
 
 test(
   'the SDK’s flow works in a real browser, whose arguments contain no secret',
   { tags: ['@W11', '@T7'] },
   async () => {
-    const { states, told, planted, said } = await verifyWith({});
-    expect(states, said.join('\n')).toEqual(['sdk_start held', 'sdk_resume held', 'sdk_events held']);
-    expect(told).toContain('start.html');
-    expect(told).not.toMatch(/http|\/lab\//);
-    for (const secret of planted.secrets()) expect(told).not.toContain(secret);
+    const { states, browserArguments, planted, messages } = await verifyWith({});
+    expect(states, messages.join('\n')).toEqual(['sdk_start held', 'sdk_resume held', 'sdk_events held']);
+    expect(browserArguments).toContain('start.html');
+    expect(browserArguments).not.toMatch(/http|\/lab\//);
+    for (const secret of planted.secrets()) expect(browserArguments).not.toContain(secret);
   },
 );
 
@@ -97,8 +97,8 @@ const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: 
 
 test.each(Object.keys(faults))('checking the SDK’s flow names this fault: %s', { tags: '@W11' }, async (name) => {
   const { plant = {}, states: wanted } = faults[name] ?? {};
-  const { states, said } = await verifyWith(plant);
-  expect(states, said.join('\n')).toEqual(wanted);
+  const { states, messages } = await verifyWith(plant);
+  expect(states, messages.join('\n')).toEqual(wanted);
 });
 
 test('stopping a run while the browser works leaves no browser and no profile', { tags: '@W11' }, async () => {
@@ -108,7 +108,7 @@ test('stopping a run while the browser works leaves no browser and no profile', 
       if (String(headers['user-agent']).includes('Chrome')) stop.abort();
     },
   };
-  const { exitCode, said } = await verifyWith(plant, stop.signal);
+  const { exitCode, messages } = await verifyWith(plant, stop.signal);
   expect(exitCode).toBe(2);
-  expect(said.at(-2)).toBe('Stopped before the last proof.');
+  expect(messages.at(-2)).toBe('Stopped before the last proof.');
 });

@@ -11,7 +11,7 @@ export interface ReadingPage {
   /** The service path that it reads. */
   readonly path: '/api/v1/migrations' | '/api/v1/companies';
   /** The user's action that starts the read. */
-  readonly begin?: (page: Page) => Promise<void>;
+  readonly startRead?: (page: Page) => Promise<void>;
   /** Waits until the page shows or counts this many rows. */
   readonly shows: (page: Page, count: number) => Promise<void>;
 }
@@ -34,7 +34,7 @@ const paged = (name: 'Migrations' | 'Companies', path: ReadingPage['path']): rea
     name: `${name}, all loaded`,
     route: `/${name.toLowerCase()}?view=all`,
     path,
-    begin: loadAll,
+    startRead: loadAll,
     shows: (page, count) => expect(new LoadedPage(page, name).rows).toHaveCount(count),
   },
 ];

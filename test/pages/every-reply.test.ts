@@ -53,7 +53,7 @@ const staleBanner = (): HTMLElement | undefined =>
     .queryAllByRole('status')
     .find(({ textContent }) => textContent?.includes('Rows are from'));
 
-describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, ({ route, path, begin, shows }) => {
+describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, ({ route, path, startRead, shows }) => {
   test('reads every envelope and shows every failure beside the rows', async () => {
     const { standIn } = pages;
     const things = path.split('/').at(-1) ?? '';
@@ -63,7 +63,7 @@ describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, (
     await pages.call('settings', 'change', { loadAllBySelf: false });
     await pages.useProfile();
     goTo(route);
-    await begin?.();
+    await startRead?.();
     for (const [index] of envelopes.entries()) {
       standIn.answer(path, envelope(index));
       if (index > 0) await userEvent.keyboard('{F5}');

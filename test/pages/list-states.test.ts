@@ -26,11 +26,11 @@ beforeEach(async () => {
   goTo('/settings');
 });
 
-describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route, path, begin, shows }) => {
+describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route, path, startRead, shows }) => {
   test('says why it is empty and how to fill it', async () => {
     await pages.useProfile();
     goTo(route);
-    await begin?.();
+    await startRead?.();
     await screen.findByRole('heading', { name: `No ${path.split('/').at(-1)} yet` });
     expect(main().textContent).toMatch(/End users start|when their end users/);
   });
@@ -42,7 +42,7 @@ describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route,
       answerLists(apiError(403, 'scope is missing'));
       await pages.useProfile();
       goTo(route);
-      await begin?.();
+      await startRead?.();
       await eventually(() => expect(problem().textContent).toContain(`This key can't list ${path.split('/').at(-1)}`));
       expect(problem().textContent).toContain('scope is missing');
       within(problem()).getByRole('button', { name: 'Copy details' });
@@ -73,7 +73,7 @@ describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route,
   );
 });
 
-test.each(readingPages.filter(({ begin }) => !begin))(
+test.each(readingPages.filter(({ startRead }) => !startRead))(
   '$name keeps the error, its button and the focus during a retry',
   { tags: '@C11' },
   async ({ route }) => {
@@ -110,9 +110,9 @@ test(
   async () => {
     answerLists(some(3));
     await pages.useProfile();
-    for (const { route, begin, shows } of readingPages) {
+    for (const { route, startRead, shows } of readingPages) {
       goTo(route);
-      await begin?.();
+      await startRead?.();
       await shows(3);
     }
     goTo('/migrations');
@@ -124,7 +124,7 @@ test(
     expect(banner.textContent).toContain('The key ····0000 was rejected.');
     const field = within(banner).getByLabelText('New API key');
     await eventually(() => expect(document.activeElement).toBe(field));
-    const sent = pages.standIn.seen.length;
+    const sent = pages.standIn.requests.length;
     const others = ['/link-tokens', '/link-tokens?tab=token-lab', '/sandbox', '/requests'];
     for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
       goTo(route);
@@ -137,7 +137,7 @@ test(
       goTo(route);
       await shows(3);
     }
-    expect(pages.standIn.seen.slice(sent)).toEqual([]);
+    expect(pages.standIn.requests.slice(sent)).toEqual([]);
 
     pages.standIn.answer('*', some(0));
     answerLists(some(4));

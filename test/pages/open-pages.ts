@@ -77,7 +77,7 @@ const bridgeTo = ({ dispatch, listen }: Console): ConsoleBridge => {
       listen((event) => {
         setTimeout(() => {
           listener(structuredClone(event));
-          for (const heard of waiting.splice(0)) heard(event.name);
+          for (const notify of waiting.splice(0)) notify(event.name);
         });
       }),
   };
@@ -177,11 +177,11 @@ export function openPages(): Pages {
     intercept,
     nextEvent: (name) =>
       new Promise((resolve) => {
-        const hear = (heard: EventName): void => {
-          if (heard === name) resolve();
-          else waiting.push(hear);
+        const onEvent = (event: EventName): void => {
+          if (event === name) resolve();
+          else waiting.push(onEvent);
         };
-        waiting.push(hear);
+        waiting.push(onEvent);
       }),
     fail: (...calls) => {
       const error = { code: 'internal' as const, at: '2026-11-21T14:32:00.000Z' };

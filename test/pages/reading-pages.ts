@@ -11,7 +11,7 @@ export interface ReadingPage {
   /** The service path that it reads. */
   readonly path: '/api/v1/migrations' | '/api/v1/companies';
   /** The user's action that starts the read. */
-  readonly begin?: () => Promise<void>;
+  readonly startRead?: () => Promise<void>;
   /** Waits until the page shows or counts this many rows. */
   readonly shows: (count: number) => Promise<void>;
 }
@@ -32,7 +32,7 @@ const paged = (list: List, path: ReadingPage['path']): readonly ReadingPage[] =>
     name: `${list}, all loaded`,
     route: `/${list.toLowerCase()}?view=all`,
     path,
-    begin: async () => {
+    startRead: async () => {
       const button = await eventually(() => {
         const middle = document.querySelector<HTMLElement>('.listing-middle');
         expect(middle).not.toBeNull();

@@ -27,7 +27,7 @@ const copyBoth = async (settings: Record<string, string>, files: Record<string, 
   for (const user of userNames) {
     const migration = await service.openMigration(`${user}@example.com`);
     await migration.logIn({ user, password: 'secret' });
-    await migration.begin();
+    await migration.startCopy();
     expect(await migration.reach(...endedStatuses)).toMatchObject({ status: 'COMPLETE' });
   }
 };
@@ -107,7 +107,7 @@ test('each end user signs in at the destination, which counts wrong passwords', 
       login: { asks_destination: true, trouble: 'destination_refused' },
     });
     expect(await migration.logIn(login, login)).toMatchObject({ status: 'NOT_STARTED', login: { trouble: null } });
-    await migration.begin();
+    await migration.startCopy();
     expect(await migration.reach(...endedStatuses)).toMatchObject({ status: 'COMPLETE' });
   }
   for (const user of userNames)

@@ -40,7 +40,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
     const start = async (names = collections): Promise<Migration> => {
       const migration = await service.openMigration('ada@example.com');
       await migration.logIn(login());
-      await migration.begin(names);
+      await migration.startCopy(names);
       return migration;
     };
     const end = (migration: Migration) => migration.reach('PENDING_USER_INPUT', ...endedStatuses);
@@ -103,10 +103,10 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       const { status, question } = await end(migration);
       const { copied, skipped } = await migration.report();
       const doubles = (await contents()).size - before.size;
-      const asked = question?.duplicates ?? 0;
-      result = { ...result, secondRun: `${asked} asked, ${copied} written, ${doubles} doubles, ${skipped} kept` };
+      const duplicates = question?.duplicates ?? 0;
+      result = { ...result, secondRun: `${duplicates} asked, ${copied} written, ${doubles} doubles, ${skipped} kept` };
       saveResult(result);
-      expect({ asked, copied, doubles }).toEqual({ asked: 0, copied: 0, doubles: 0 });
+      expect({ duplicates, copied, doubles }).toEqual({ duplicates: 0, copied: 0, doubles: 0 });
       expect(endedStatuses).toContain(status);
       expect(await contents()).toEqual(before);
     });
@@ -152,8 +152,8 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       expect(await end(migration)).toMatchObject({ question: { duplicates: 1 } });
       await migration.answer('skip');
       await migration.reach(...endedStatuses);
-      const kept = await (await davRequest(destination, 'ada', 'GET', place)).text();
-      expect(kept).toContain('Changed at the destination');
+      const stored = await (await davRequest(destination, 'ada', 'GET', place)).text();
+      expect(stored).toContain('Changed at the destination');
     });
 
     test.skipIf(kills <= 2)(`${kills} kills of the copying process don’t change the result`, async () => {

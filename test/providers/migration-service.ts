@@ -28,7 +28,7 @@ interface Login {
 export interface Migration {
   logIn(login: Login, atDestination?: Login): Promise<ModalState>;
   /** Starts the copy of all collections, or of these. */
-  begin(names?: readonly string[]): Promise<void>;
+  startCopy(names?: readonly string[]): Promise<void>;
   answer(option: 'keep_both' | 'keep_newer' | 'skip'): Promise<void>;
   state(): Promise<ModalState>;
   /** Waits for one of these statuses. */
@@ -93,7 +93,7 @@ export const startMigrationService = async ({
         const { body } = await call(`${modal}/login`, { body: { user_name: user, password, destination: there } });
         return body as unknown as ModalState;
       },
-      begin: async (names) => {
+      startCopy: async (names) => {
         const { progress } = await state();
         const wanted = progress.flatMap(({ name }, index) =>
           names === undefined || names.includes(name ?? '') ? [index] : [],

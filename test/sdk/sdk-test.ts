@@ -59,7 +59,7 @@ const recorder = () => {
     return ((await reply.json()) as { link_token: string }).link_token;
   };
   Object.assign(window, {
-    seen: observed,
+    recorded: observed,
     run: async (name: 'init' | 'startModal', { linkTokenIsFunction, ...options }: PageOptions) => {
       const token = options.linkToken ?? (linkTokenIsFunction ? linkToken : await linkToken());
       const { stop } = window as unknown as { stop: AbortController };
@@ -72,14 +72,14 @@ const recorder = () => {
 };
 
 interface Recorded {
-  readonly seen: { readonly events: FerryEvent[]; readonly closes: number };
+  readonly recorded: { readonly events: FerryEvent[]; readonly closes: number };
   readonly run: (name: 'init' | 'startModal', options: Plain) => Promise<unknown>;
 }
 
 const hostOf = (page: Page, service: FerryService, site: HostSite): Host => {
   const run = (name: 'init' | 'startModal', options: PageOptions) =>
     page.evaluate(([what, how]) => (window as unknown as Recorded).run(what, how), [name, options as Plain] as const);
-  const events = () => page.evaluate(() => (window as unknown as Recorded).seen.events);
+  const events = () => page.evaluate(() => (window as unknown as Recorded).recorded.events);
   return {
     page,
     modal: page.frameLocator('iframe'),
@@ -87,7 +87,7 @@ const hostOf = (page: Page, service: FerryService, site: HostSite): Host => {
     init: (options = {}) => run('init', options),
     events,
     eventTypes: async () => (await events()).map(({ event }) => event.type.replace('migration_modal.', '')),
-    closes: () => page.evaluate(() => (window as unknown as Recorded).seen.closes),
+    closes: () => page.evaluate(() => (window as unknown as Recorded).recorded.closes),
     frame: async () => {
       const frame = await (await page.waitForSelector('iframe', { state: 'attached' })).contentFrame();
       if (frame === null) throw new Error('The iframe has no document.');

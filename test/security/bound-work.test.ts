@@ -61,7 +61,7 @@ const leaving: typeof changes = {
   'a removed profile': async () => valueOf(await theConsole.call('profiles', 'remove', { id })),
 };
 
-const posts = () => [...old.seen, ...next.seen].filter((line) => line.startsWith('POST'));
+const posts = () => [...old.requests, ...next.requests].filter((line) => line.startsWith('POST'));
 const openLab = async (): Promise<LabSnapshot['view']> => {
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
   await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
@@ -135,11 +135,11 @@ test.each(['another address', 'another key', 'another profile on screen'])(
   async (name) => {
     // All pages are held until the profile has changed.
     const changed = Promise.withResolvers<undefined>();
-    oldList.held = changed.promise;
+    oldList.gate = changed.promise;
     const request = { resource: 'migrations', scope: 'all', format: 'json', query: {}, confirmed: true } as const;
     const started = valueOf(await theConsole.call('exports', 'start', request));
     expect(started.result).toBe('started');
-    await eventually(() => expect(oldList.asked.length).toBeGreaterThan(0));
+    await eventually(() => expect(oldList.requestedPages.length).toBeGreaterThan(0));
     await (changes[name] ?? leaving[name])?.();
     changed.resolve(undefined);
     await eventually(async () => {
@@ -162,7 +162,7 @@ test('a support bundle covers one service: a profile change cancels it', { tags:
     subject: { kind: 'migration', id: migration },
     userIds: false,
   });
-  await eventually(() => expect(old.seen.some((line) => line.includes(migration))).toBe(true));
+  await eventually(() => expect(old.requests.some((line) => line.includes(migration))).toBe(true));
   await edit({ environment: 'production' });
   changed.resolve(undefined);
   expect(errorOf(await request).code).toMatch(/^(service_changed|cancelled)$/);

@@ -105,7 +105,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     expect(await loadPage(`${server.url}/guest`, 'ferry-guest')).toBe('loaded');
     expect(await loadPage(`${server.url}/persistent`, 'persist:x')).toBe('loaded');
-    expect(server.seen).toEqual(['/guest none', '/persistent none']);
+    expect(server.requests).toEqual(['/guest none', '/persistent none']);
     expect(await dialogs()).toEqual([]);
   },
 );
@@ -118,7 +118,7 @@ test.runIf(process.platform === 'linux')(
     expect(await dialogs()).toEqual([]);
 
     await callService(server.url);
-    expect(server.seen.filter((one) => one.endsWith(' certificate'))).toEqual([]);
+    expect(server.requests.filter((one) => one.endsWith(' certificate'))).toEqual([]);
 
     const before = (await dialogs()).length;
     expect(await askForOwnCall(new URL(server.url).host)).toEqual({ sent: 'none', isOwnChoice: true });

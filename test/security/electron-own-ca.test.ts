@@ -34,21 +34,21 @@ test(
 
     const trusted = await enterKey(door, 'Brightwater', authority.caFile);
     expect(trusted.set).toMatchObject({ ok: true, value: { serviceVersion: '1.2.3' } });
-    expect(proxy.asked).toEqual(['CONNECT api.ferry.test:443']);
+    expect(proxy.requests).toEqual(['CONNECT api.ferry.test:443']);
     await door.call('profiles', 'switch', { id: trusted.id });
     expect(await door.call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ ok: true });
     expect(api.requests.map(({ line }) => line)).toContain('GET /api/v1/migrations?page=1&page_size=10');
 
     // Without the CA file, Chromium reaches the same service through the same proxy, but doesn't trust it.
     const checks = () => api.requests.filter(({ line }) => line === 'GET /healthz').length;
-    const before = { tunnels: proxy.asked.length, checks: checks() };
+    const before = { tunnels: proxy.requests.length, checks: checks() };
     const untrusted = await enterKey(door, 'No file', null);
     expect(untrusted.set).toMatchObject({ ok: false, error: { code: 'certificate' } });
-    expect(proxy.asked.length).toBeGreaterThan(before.tunnels);
+    expect(proxy.requests.length).toBeGreaterThan(before.tunnels);
     expect(checks()).toBe(before.checks);
 
     // Chromium's built-in services make no requests.
-    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.ferry.test:443']));
+    expect(new Set(proxy.requests)).toEqual(new Set(['CONNECT api.ferry.test:443']));
     expect(proxy.bytes().byteLength).toBeGreaterThan(500);
     expect(hitsIn(proxy.bytes(), [key])).toBe(0);
     expect(api.requests.some(({ headers }) => headers.includes(key))).toBe(true);

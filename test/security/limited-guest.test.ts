@@ -29,7 +29,7 @@ async function serve() {
     server.closeAllConnections();
     server.close();
   });
-  return { seen: observed, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requests: observed, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Everything with which a service's page in the lab's guest could reach another server. */
@@ -69,8 +69,8 @@ async function reachFromGuest(networkLimited: boolean): Promise<readonly string[
       new Promise((resolve) => socket.addEventListener('close', resolve)),
     ]);
   }, elsewhere.url);
-  expect(service.seen).toContain('GET /page-of-the-service');
-  return elsewhere.seen;
+  expect(service.requests).toContain('GET /page-of-the-service');
+  return elsewhere.requests;
 }
 
 test.runIf(mayLayerEtc)(

@@ -33,7 +33,7 @@ function openRecorded(ports: Partial<ConsolePorts> = {}) {
     ...ports,
   });
   closers.push(theConsole.close);
-  return { theConsole, asked: sentRequests, looked };
+  return { theConsole, sentRequests, looked };
 }
 
 async function addProfile({ call }: TestConsole, baseURL: string) {
@@ -68,24 +68,24 @@ test.each([
   ['http://10.0.0.1/', 'without https'],
   ['https://inside.example/', 'inside.example (192.168.1.1) is in a private network'],
 ])('a hostile service makes the console check %s, which it refuses', { tags: ['@C17', '@T27'] }, async (url, why) => {
-  const { theConsole, asked } = openRecorded();
+  const { theConsole, sentRequests } = openRecorded();
   await addProfile(theConsole, elsewhere);
-  const before = asked.length;
+  const before = sentRequests.length;
   const snapshot = await lookAtModal(theConsole, url);
   await eventually(async () => expect((await snapshot()).problem?.detail).toContain(why));
-  expect(asked.slice(before)).toEqual([]);
+  expect(sentRequests.slice(before)).toEqual([]);
 });
 
 test(
   'the gate contacts a modal at another public address, without a credential',
   { tags: ['@C17', '@T27'] },
   async () => {
-    const { theConsole, asked, looked } = openRecorded();
+    const { theConsole, sentRequests, looked } = openRecorded();
     await addProfile(theConsole, elsewhere);
     await lookAtModal(theConsole, 'https://modal.example/m/1');
-    await eventually(() => expect(asked.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
+    await eventually(() => expect(sentRequests.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
     expect(looked).toEqual(['modal.example']);
-    expect(asked.at(-1)).toMatchObject({ headers: { Accept: 'text/html' }, connectTo: '93.184.216.34' });
+    expect(sentRequests.at(-1)).toMatchObject({ headers: { Accept: 'text/html' }, connectTo: '93.184.216.34' });
   },
 );
 
@@ -97,20 +97,20 @@ test(
     const id = await addProfile(before.theConsole, elsewhere);
     await before.theConsole.close();
     const acme = { id: 'acme', name: 'Acme', environment: 'test', baseURL: 'https://api.acme.example' };
-    const { theConsole, asked } = openRecorded({
+    const { theConsole, sentRequests } = openRecorded({
       userDataDir: before.theConsole.userDataDir,
       managedFile: managedFile({ networkLimited: true, profiles: [acme] }),
     });
     expect(valueOf(await theConsole.call('console', 'state', {})).profile.id).toBe(id);
     expect(errorOf(await theConsole.call('modalLab', 'open', { labId: null })).code).toBe('managed');
     expect(errorOf(await theConsole.call('linkTokens', 'mint', {})).code).toBe('managed');
-    expect(asked).toEqual([]);
+    expect(sentRequests).toEqual([]);
     valueOf(await theConsole.call('profiles', 'switch', { id: 'managed-acme' }));
     const snapshot = await lookAtModal(theConsole, 'https://modal.example/m/1');
     await eventually(async () =>
       expect((await snapshot()).problem?.detail).toContain("Your administrator doesn't allow"),
     );
-    expect(asked).toEqual([]);
+    expect(sentRequests).toEqual([]);
     const page = await fetch((await snapshot()).address);
     const frames = /frame-src ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
     expect(frames?.split(' ').every((source) => source === 'https://api.acme.example')).toBe(true);

@@ -51,7 +51,7 @@ test(
         expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
       );
       expect(wideBelow(door.userData)).toEqual([]);
-      expect([...(wide?.seen ?? ['nothing was watched'])]).toEqual([]);
+      expect([...(wide?.widePaths ?? ['nothing was watched'])]).toEqual([]);
     } finally {
       wide?.close();
       await door.close();

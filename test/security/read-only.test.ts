@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const edit = async (changes: object) => valueOf(await theConsole.call('profiles', 'edit', { id, changes }));
 /** Sent requests that may create or change something: all except GET. */
-const writes = () => service.seen.filter((line) => !/^(?:GET|HEAD|OPTIONS) /.test(line));
+const writes = () => service.requests.filter((line) => !/^(?:GET|HEAD|OPTIONS) /.test(line));
 const call = (name: string, args: unknown) => {
   const [topic, verb] = name.split(':') as [keyof Calls, never];
   // Calls that wait for the Sandbox, which never starts here, are cancelled.
@@ -66,7 +66,7 @@ test('for a read-only profile, every call of the contract sends only reads', { t
   await callEverything();
   await askFromLab();
   expect(writes()).toEqual([]);
-  expect(service.seen.length).toBeGreaterThan(10);
+  expect(service.requests.length).toBeGreaterThan(10);
   await edit({ readOnly: false });
   await callEverything();
   expect(writes()).not.toEqual([]);

@@ -63,8 +63,8 @@ test(
   async () => {
     const { host, desktop } = await startHost();
     const stop = watchProcesses(host.ready.pid);
-    await expect.poll(() => desktop.asked().length).toBe(1);
-    const [request] = desktop.asked();
+    await expect.poll(() => desktop.openCalls().length).toBe(1);
+    const [request] = desktop.openCalls();
     if (!request) throw new Error('nothing was opened');
     const page = readFileSync(request.target, 'utf8');
     const link = linkIn(page);
@@ -110,7 +110,7 @@ test(
     };
     for (const [name, secret] of Object.entries(secrets)) expect([name, secret.length > 15]).toEqual([name, true]);
     expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
-    const texts = [...stop(), ...desktop.asked().map(({ processList }) => processList)];
+    const texts = [...stop(), ...desktop.openCalls().map(({ processList }) => processList)];
     expect(texts.length).toBeGreaterThan(3);
     for (const [name, secret] of Object.entries(secrets)) {
       expect([name, texts.filter((text) => hitsIn(text, [secret]) > 0).map(String)]).toEqual([name, []]);
@@ -124,9 +124,9 @@ test(
   { tags: '@T21' },
   async () => {
     const { host, desktop } = await startHost();
-    await expect.poll(() => desktop.asked().length).toBe(1);
+    await expect.poll(() => desktop.openCalls().length).toBe(1);
     // The printed link differs from the file's: clicking it opens another tab and ends no session.
-    const opened = linkIn(readFileSync(desktop.asked()[0]?.target ?? '', 'utf8'));
+    const opened = linkIn(readFileSync(desktop.openCalls()[0]?.target ?? '', 'utf8'));
     const [first, beside] = [await openSession(opened), await openSession(host.ready.url)];
     const events = first.get('/events').then(
       () => 'ended',
@@ -151,12 +151,12 @@ test(
   async () => {
     const folder = newFolder();
     const first = await startHost([], folder);
-    await expect.poll(() => first.desktop.asked().length).toBe(1);
+    await expect.poll(() => first.desktop.openCalls().length).toBe(1);
     expect(await first.host.stop()).toBe(0);
     expect(readdirSync(first.desktop.home)).toEqual([]);
 
     const killed = await startHost([], folder);
-    await expect.poll(() => killed.desktop.asked().length).toBe(2);
+    await expect.poll(() => killed.desktop.openCalls().length).toBe(2);
     killed.host.child.kill('SIGKILL');
     await once(killed.host.child, 'close');
     const [left = ''] = readdirSync(killed.desktop.home);
@@ -171,7 +171,7 @@ test(
     mkdirSync(lookalike);
     writeFileSync(path.join(lookalike, 'start.html'), 'a person’s own');
     const last = await startHost([], folder);
-    await expect.poll(() => last.desktop.asked().length).toBe(3);
+    await expect.poll(() => last.desktop.openCalls().length).toBe(3);
     expect(await last.host.stop()).toBe(0);
     expect(readdirSync(leftFolder)).toEqual(['mine.html']);
     expect(readdirSync(lookalike)).toEqual(['start.html']);
@@ -182,6 +182,6 @@ test(
 test('--no-open, and a machine without a desktop, start no program and print the link', { tags: '@T21' }, async () => {
   const { host, desktop } = await startHost(['--no-open']);
   await expect.poll(() => host.stderr()).toContain(`within 60 seconds: ${host.ready.url}`);
-  expect(desktop.asked()).toEqual([]);
+  expect(desktop.openCalls()).toEqual([]);
   expect(readdirSync(desktop.home)).toEqual([]);
 });

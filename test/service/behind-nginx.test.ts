@@ -36,12 +36,12 @@ const flood = async (user: EndUser, make: (index: number) => EndUserRequest, cou
 };
 
 /** Counts rows of all tables except the rate limits, and of the rate limits alone. */
-const countRows = (): { kept: number; counted: number } => {
+const countRows = (): { otherRows: number; counted: number } => {
   const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
   const rowsOf = (table: string) => Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows']);
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const remaining = tables.map(({ name }) => String(name)).filter((name) => name !== 'rate_limits');
-  const rows = { kept: remaining.reduce((sum, table) => sum + rowsOf(table), 0), counted: rowsOf('rate_limits') };
+  const rows = { otherRows: remaining.reduce((sum, table) => sum + rowsOf(table), 0), counted: rowsOf('rate_limits') };
   database.close();
   return rows;
 };
@@ -95,7 +95,7 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
       const minutes = 1 + Math.floor((Date.now() - started) / 60_000);
       expect(statuses[429]).toBeGreaterThanOrEqual(tries - limit * minutes);
       // One new row: invalid credentials and spoofed addresses left none.
-      expect(countRows()).toEqual({ kept: before.kept, counted: before.counted + 1 });
+      expect(countRows()).toEqual({ otherRows: before.otherRows, counted: before.counted + 1 });
       expect((await flooder({ path: '/healthz' })).headers['retry-after']).toMatch(/^\d+$/);
       expect((await other({ path: '/healthz' })).status).toBe(401);
       expect((await openModal(other)).statuses).toEqual([200, 200, 200, 200]);

@@ -79,7 +79,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
       gate.limit = count / 2;
       await call(`${modal}/begin`, { body: {} });
       await inTime(async () => {
-        if (gate.asked.size < gate.limit || destination.copied().size < 5) throw new Error('too few yet');
+        if (gate.requestedIds.size < gate.limit || destination.copied().size < 5) throw new Error('too few yet');
       });
       await service.end('SIGKILL');
       expect(destination.copied().size).toBeLessThan(count);

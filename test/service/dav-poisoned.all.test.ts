@@ -128,7 +128,7 @@ describe.skipIf(!hasDavServers).each(directions)(
         const { body } = await flow.post('begin', { collections: chosen });
         for (let killed = 0; killed < kills; killed++) {
           await inTime(async () => {
-            if (poisoned.asked.size < poisoned.limit) throw new Error('too few yet');
+            if (poisoned.requestedIds.size < poisoned.limit) throw new Error('too few yet');
           });
           await migrating.crash();
           await flow.reach('PENDING_USER_INPUT');

@@ -14,7 +14,7 @@ interface Model {
   left: number;
   /** Elapsed seconds of the copy. */
   copied: number;
-  asked: boolean;
+  questionShown: boolean;
   /** Remaining seconds of the session. */
   session: number;
 }
@@ -58,7 +58,7 @@ export const newModel = (name: ModelledScenario): Model => ({
   company: false,
   left: 0,
   copied: 0,
-  asked: false,
+  questionShown: false,
   session: 3_600,
 });
 
@@ -133,9 +133,9 @@ const passTime = (model: Model, seconds: number): void => {
     model.left -= seconds;
     if (model.left <= 0) model.status = 'FAILED';
   } else if (model.status === 'WORKING') {
-    const isRequested = model.name === 'needs_input' && !model.asked && model.copied + seconds >= 3;
+    const isRequested = model.name === 'needs_input' && !model.questionShown && model.copied + seconds >= 3;
     model.copied = isRequested ? 3 : model.copied + seconds;
-    if (isRequested) Object.assign(model, { status: 'PENDING_USER_INPUT', asked: true });
+    if (isRequested) Object.assign(model, { status: 'PENDING_USER_INPUT', questionShown: true });
     else if (model.copied >= copySeconds[model.name]) model.status = ends[model.name];
   }
 };
@@ -156,6 +156,6 @@ export const forceStep = (to: MigrationStatus): Step =>
     if (status !== 200) return;
     // A login without user gets a provider and a company.
     if (to === 'NOT_STARTED') Object.assign(model, { left: 3_600, provider: true, company: true });
-    if (to === 'PENDING_USER_INPUT') model.asked = true;
+    if (to === 'PENDING_USER_INPUT') model.questionShown = true;
     model.status = to;
   });

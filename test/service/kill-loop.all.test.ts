@@ -79,12 +79,12 @@ const checkFolder = (folder: string, { statuses, eventIds }: Acknowledged): void
   expect(one(database, 'PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
   for (const list of ['migrations', 'companies']) {
-    const { kept, counted, last } = one(
+    const { recorded, counted, last } = one(
       database,
-      `SELECT ${list} AS kept, (SELECT count(*) FROM ${list}) AS counted,
+      `SELECT ${list} AS recorded, (SELECT count(*) FROM ${list}) AS counted,
         (SELECT max(row) - 4294967296 FROM ${list}) AS last FROM organizations WHERE number = 1`,
     );
-    expect({ list, counted, last }).toEqual({ list, counted: kept, last: kept });
+    expect({ list, counted, last }).toEqual({ list, counted: recorded, last: recorded });
   }
   const lookup = database.prepare('SELECT status, json FROM migrations WHERE id = ?');
   for (const [id, status] of statuses) {

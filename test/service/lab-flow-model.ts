@@ -32,7 +32,7 @@ export class PlayedLab {
       onModalOrigin: () => undefined,
     });
   }
-  begin(how: LabFlow['how']): void {
+  start(how: LabFlow['how']): void {
     this.keeper.start(how);
     this.did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
     this.check();

@@ -65,7 +65,7 @@ test.each([undefined, ...scenarioNames])(
     const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const modal = await WatchedModal.open(service, scenario);
       const lab = new PlayedLab();
-      lab.begin('start');
+      lab.start('start');
       lab.mint('ok');
       lab.call('access-token', 'ok');
       lab.call('migration-modal', 'ok');
@@ -92,7 +92,7 @@ test.each([undefined, ...scenarioNames])(
         assert.equal(lab.flow.end?.kind, 'closed');
         const goesOn = state?.status === 'WORKING' || state?.status === 'PENDING_USER_INPUT';
         assert.equal(lab.step('end').title, `Closed; the migration ${goesOn ? 'continues' : 'is waiting'}`);
-        lab.begin('resume');
+        lab.start('resume');
         lab.found(true, state?.status);
         lab.frame(state?.status !== 'WORKING');
         await modal.reload();
@@ -111,7 +111,7 @@ const attempt = fc.record({ mint: outcome, exchange: outcome, record: outcome, s
 test('a start that fails at any step, with every later action, shows no false step', { tags: ['@C16', '@F26'] }, () => {
   const property = fc.property(fc.array(attempt, { minLength: 1, maxLength: 5 }), (attempts) => {
     const lab = new PlayedLab();
-    lab.begin('start');
+    lab.start('start');
     for (const { mint, exchange, record, speaks, way: next } of attempts) {
       lab.mint(mint);
       if (mint === 'ok') lab.call('access-token', exchange);
@@ -122,12 +122,12 @@ test('a start that fails at any step, with every later action, shows no false st
       if (isThere && speaks) lab.hear('opened', { migration_id: 'm', status: 'NOT_READY' });
       else lab.rejected(mint === 'ok' ? (isThere ? 'page_timeout' : 'service_error') : 'backend');
       lab.pass(10_000);
-      if (next === 'waits') lab.begin('start');
+      if (next === 'waits') lab.start('start');
       else {
         lab.closed(next === 'again' ? 'closed' : next);
         assert.equal(lab.flow.end?.kind, isThere ? 'closed' : 'not_opened');
         // The SDK's "Try again" requests a link token, without an action in the lab.
-        if (next !== 'again') lab.begin('start');
+        if (next !== 'again') lab.start('start');
       }
     }
   });
@@ -140,10 +140,10 @@ test(
   { tags: ['@C16', '@F26'] },
   () => {
     const lab = new PlayedLab();
-    lab.begin('start');
+    lab.start('start');
     lab.mint('ok');
     lab.call('access-token', 'ok');
-    lab.begin('resume');
+    lab.start('resume');
     lab.found(false);
     expect(lab.flow.accessToken?.endedAfterMs).not.toBeNull();
     expect(lab.step('modal')).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
@@ -172,7 +172,7 @@ test(
         lab.serviceTime((await service.send({ url: '/control/state' })).body['now'] ?? '');
       const start = async () => {
         token = await getAccessToken(service);
-        lab.begin('start');
+        lab.start('start');
         lab.mint('ok');
         lab.call('access-token', 'ok');
         lab.call('migration-modal', 'ok');
@@ -189,7 +189,7 @@ test(
         if (name === 'expire' || name === 'reset') lab.tokensEnded();
         if (name === 'start') await start();
         if (name === 'leave') lab.closed('closed');
-        if (name === 'resume') lab.begin('resume');
+        if (name === 'resume') lab.start('resume');
         await hearOfClock();
         const { status } = await service.send({ url: '/api/v1/migration-modal', bearer: token });
         const isTaken = status !== 401;

@@ -31,7 +31,7 @@ export class WatchedModal {
   private readonly id: string;
   private shown: ModalState | undefined;
   private happened = nothing('NOT_READY');
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
   /** Called at each read with the events that the page would post and the state it has read. */
   onLook: (notified: readonly ModalNews[], state: ModalState) => void = () => undefined;
   private constructor(service: TestService, path: string, id: string) {
@@ -114,7 +114,7 @@ export class WatchedModal {
     const isNew = this.shown?.status !== last;
     assert.equal(count('completed'), isNew && last?.startsWith('COMPLETE') ? 1 : 0);
     assert.equal(count('failed'), isNew && last === 'FAILED' ? 1 : 0);
-    this.told.push(...notified);
+    this.reported.push(...notified);
     this.shown = next;
     this.happened = nothing(next.status);
     this.onLook(received, next);
@@ -129,7 +129,7 @@ export class WatchedModal {
   async check(): Promise<void> {
     await this.look();
     const status = await this.status();
-    const count = (event: string): number => this.told.filter((each) => each === event).length;
+    const count = (event: string): number => this.reported.filter((each) => each === event).length;
     assert.equal(count('completed'), status.startsWith('COMPLETE') ? 1 : 0);
     assert.equal(count('failed'), status === 'FAILED' ? 1 : 0);
   }

@@ -81,5 +81,5 @@ test('abandons: an abandoned login has no success event', { tags: '@X4' }, async
   await modal.provider('Ledgerline');
   await modal.attempt('login', { user_name: 'abandons@aurora.example', password: 'x' });
   await modal.look();
-  expect(modal.told).toEqual(['opened', 'provider_selected', 'status_changed']);
+  expect(modal.reported).toEqual(['opened', 'provider_selected', 'status_changed']);
 });

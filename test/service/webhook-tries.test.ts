@@ -62,11 +62,11 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
       const tries = (await at.listDeliveries()).map(({ attempts }) => attempts.length);
       expect(tries).toEqual(ids.map(() => 1));
     });
-    let [open, most] = [0, 0];
+    let [open, maxOpen] = [0, 0];
     const blocker = Promise.withResolvers<void>();
     receiver.answer = async () => {
       open += 1;
-      most = Math.max(most, open);
+      maxOpen = Math.max(maxOpen, open);
       await blocker.promise;
       open -= 1;
       return { status: 200 };
@@ -78,7 +78,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await at.addEndpoint(other.url);
     await at.move(ids[0] ?? '', 'WORKING');
     await eventually(() => expect(other.received).toHaveLength(1));
-    expect(most).toBe(1);
+    expect(maxOpen).toBe(1);
     blocker.resolve();
     await eventually(() => expect(receiver.received).toHaveLength(ids.length * 2 + 1));
   });

@@ -25,11 +25,11 @@ function isAlive(pid) {
  * @param {string} file
  */
 function isAbandoned(file) {
-  const made = statSync(file, { throwIfNoEntry: false });
-  if (!made) return false;
+  const lockStats = statSync(file, { throwIfNoEntry: false });
+  if (!lockStats) return false;
   try {
     const pid = Number(readFileSync(file, 'utf8'));
-    return pid > 0 ? !isAlive(pid) : Date.now() - made.mtimeMs > ownerlessMs;
+    return pid > 0 ? !isAlive(pid) : Date.now() - lockStats.mtimeMs > ownerlessMs;
   } catch {
     return false;
   }

@@ -17,21 +17,24 @@ function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; p
   };
   const run = () =>
     installSystemPackages({ packages, platform: 'linux', isRoot, shell, say: (line) => lines.push(line) });
-  return { run, asked: requests, said: lines };
+  return { run, commands: requests, messages: lines };
 }
 
 test('system packages: root installs the missing ones and prints one line', () => {
-  const { run, asked, said } = install({});
+  const { run, commands, messages } = install({});
   run();
-  expect(said).toEqual(['Installing packages of the system for the tests: one, two.']);
-  expect(asked).toEqual(['apt-get update -qq', 'SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two']);
+  expect(messages).toEqual(['Installing packages of the system for the tests: one, two.']);
+  expect(commands).toEqual([
+    'apt-get update -qq',
+    'SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two',
+  ]);
 });
 
 test("system packages: services of installed packages don't start at the next boot", () => {
   const server = { name: 'server', isThere: () => false, before: 'prepare the-server', service: 'serverd' };
-  const { run, asked } = install({ packages: [server, ...missing] });
+  const { run, commands } = install({ packages: [server, ...missing] });
   run();
-  expect(asked).toEqual([
+  expect(commands).toEqual([
     'apt-get update -qq',
     'prepare the-server && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends server one two',
     'systemctl --quiet disable serverd',
@@ -48,17 +51,17 @@ test("system packages: services of installed packages don't start at the next bo
 });
 
 test('system packages: nothing is requested or printed if all are installed', () => {
-  const { run, asked, said } = install({ packages: [there] });
+  const { run, commands, messages } = install({ packages: [there] });
   run();
-  expect([...asked, ...said]).toEqual([]);
+  expect([...commands, ...messages]).toEqual([]);
 });
 
 test('system packages: other users get the command to run, and nothing is installed', { tags: '@F24' }, () => {
-  const { run, asked } = install({ isRoot: false });
+  const { run, commands } = install({ isRoot: false });
   expect(run).toThrow(
     "Run this, then npm test again: sudo sh -c 'apt-get update -qq && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two'",
   );
-  expect(asked).toEqual([]);
+  expect(commands).toEqual([]);
 });
 
 test('system packages: a failing or missing apt-get gives a one-sentence message', { tags: '@F24' }, () => {

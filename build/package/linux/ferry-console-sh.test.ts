@@ -20,7 +20,7 @@ function start(program: string, env: Record<string, string> = {}, ...args: strin
     encoding: 'utf8',
     env: { PATH: '/usr/bin:/bin', HOME: folder, DISPLAY: ':9', ...env },
   });
-  return { code: status, out: stdout, said: stderr };
+  return { code: status, out: stdout, stderr };
 }
 
 test.runIf(process.platform === 'linux')(
@@ -30,7 +30,7 @@ test.runIf(process.platform === 'linux')(
     expect(start('echo "$1|$2"; exit 7', {}, 'a b', 'ferry://migrations/1')).toEqual({
       code: 7,
       out: 'a b|ferry://migrations/1\n',
-      said: '',
+      stderr: '',
     });
   },
 );
@@ -42,10 +42,10 @@ test.runIf(process.platform === 'linux')(
     const missing = start('exit 127');
     expect(missing).toMatchObject({
       code: 127,
-      said: expect.stringContaining('needs libraries that this system lacks'),
+      stderr: expect.stringContaining('needs libraries that this system lacks'),
     });
     const noDisplay = start('exit 134', { DISPLAY: '' });
-    expect(noDisplay).toMatchObject({ code: 134, said: expect.stringContaining('found no display') });
+    expect(noDisplay).toMatchObject({ code: 134, stderr: expect.stringContaining('found no display') });
   },
 );
 
@@ -56,13 +56,13 @@ test.runIf(process.platform === 'linux')(
     const list = path.join(folder, 'FILES.txt');
     writeFileSync(path.join(folder, 'icudtl.dat'), '12345');
     writeFileSync(list, '5 icudtl.dat\n');
-    expect(start('exit 1').said).toBe('');
+    expect(start('exit 1').stderr).toBe('');
     writeFileSync(path.join(folder, 'icudtl.dat'), '1234');
     expect(start('exit 1')).toMatchObject({
       code: 2,
-      said: expect.stringContaining('icudtl.dat is missing or cut short'),
+      stderr: expect.stringContaining('icudtl.dat is missing or cut short'),
     });
-    expect(start('exit 0')).toMatchObject({ code: 0, said: '' });
+    expect(start('exit 0')).toMatchObject({ code: 0, stderr: '' });
     rmSync(list);
   },
 );
@@ -80,17 +80,17 @@ test.runIf(process.platform === 'linux')(
         encoding: 'utf8',
         env: { PATH: '/usr/bin:/bin', HOME: folder },
       });
-      return { code: status, out: stdout, said: stderr };
+      return { code: status, out: stdout, stderr };
     };
     expect(run('printf "%s|" "$@"; exit 1', '--base-url', 'http://127.0.0.1:1/a b')).toEqual({
       code: 1,
       out: '--|ferry-verify|--base-url|http://127.0.0.1:1/a b|',
-      said: '',
+      stderr: '',
     });
     const why = process.getuid?.() === 0 ? 'does not run as root' : 'found no display';
     expect(run('exit 133')).toMatchObject({
       code: 133,
-      said: expect.stringContaining(`ferry-verify of Ferry Console ${why}`),
+      stderr: expect.stringContaining(`ferry-verify of Ferry Console ${why}`),
     });
   },
 );

@@ -31,14 +31,14 @@ const Sessions = () => {
         {(sessions) => (
           <>
             <ul className="sessions">
-              {sessions.map(({ id, isThis, address, userAgent, seen }) => (
+              {sessions.map(({ id, isThis, address, userAgent, lastUsed }) => (
                 <li key={id}>
                   <span className="session-words">
                     <strong>
                       {browserName(userAgent)} {isThis ? <span className="word-tag">this one</span> : null}
                     </strong>
                     <span>
-                      {address === '' ? 'unknown address' : address}, used <Since time={seen} />
+                      {address === '' ? 'unknown address' : address}, used <Since time={lastUsed} />
                     </span>
                   </span>
                   {isThis ? null : (
@@ -81,10 +81,10 @@ const ChangePassword = () => {
   const { send, isInProgress, problem } = useChange('changePassword', organization);
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const isShort = [...next].length < passwordLength.least;
+  const isShort = [...next].length < passwordLength.min;
   const incomplete =
     (current === '' && 'Enter the current password first') ||
-    (isShort && `Use at least ${passwordLength.least} characters`);
+    (isShort && `Use at least ${passwordLength.min} characters`);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (incomplete || isInProgress) return;
@@ -110,7 +110,7 @@ const ChangePassword = () => {
           label="New password"
           type="password"
           autoComplete="new-password"
-          help={`${passwordLength.least} characters or more. All other sessions end.`}
+          help={`${passwordLength.min} characters or more. All other sessions end.`}
           problem={problem}
           value={next}
           onChange={(event) => setNext(event.target.value)}

@@ -19,7 +19,7 @@ import '../../components/secret.css';
 import type { ApiKey } from './key-list.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 
-type Made = CallReply<'createKey'>;
+type CreatedKey = CallReply<'createKey'>;
 
 const scopeWords: Readonly<Record<KeyScope, string>> = {
   read: 'read migrations and companies',
@@ -27,11 +27,11 @@ const scopeWords: Readonly<Record<KeyScope, string>> = {
 };
 
 interface KeyCreatedProps {
-  readonly made: Made;
+  readonly created: CreatedKey;
   readonly onClose: () => void;
 }
 
-const KeyCreated = ({ made: { apiKey, key }, onClose }: KeyCreatedProps) => {
+const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
   const { session, organization } = usePlace();
   const { copied, copy, text } = useCopied();
   const stored = useRef<HTMLButtonElement>(null);
@@ -140,13 +140,13 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { send, isInProgress, problem } = useChange('createKey', organization);
   const [description, setDescription] = useState(before?.description ?? '');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? keyScopes);
-  const [createdKey, setCreatedKey] = useState<Made | null>(null);
+  const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
   if (createdKey !== null) {
     const close = (): void => {
       onClose();
       if (before) showToast(`Revoke ····${before.lastFour} once nothing uses it`, 'note');
     };
-    return <KeyCreated made={createdKey} onClose={close} />;
+    return <KeyCreated created={createdKey} onClose={close} />;
   }
   const incomplete =
     (description.trim() === '' && "Describe the key's use") || (scopes.length === 0 && 'Choose at least one scope');

@@ -56,10 +56,10 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
   }
   if (invitation === undefined) return null;
   const { email, organization, role, isKnown } = invitation;
-  const isShort = [...password].length < passwordLength.least;
+  const isShort = [...password].length < passwordLength.min;
   const incomplete = isKnown
     ? password === '' && 'Type your password first'
-    : (name.trim() === '' && 'Type your name first') || (isShort && `Use at least ${passwordLength.least} characters`);
+    : (name.trim() === '' && 'Type your name first') || (isShort && `Use at least ${passwordLength.min} characters`);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isInProgress || incomplete) return;
@@ -107,7 +107,7 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
           help={
             isKnown
               ? 'The password you already use here.'
-              : `${passwordLength.least} characters or more; a few words are fine.`
+              : `${passwordLength.min} characters or more; a few words are fine.`
           }
           value={password}
           onChange={(event) => setPassword(event.target.value)}

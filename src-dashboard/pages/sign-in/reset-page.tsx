@@ -52,7 +52,7 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
   }
   if (data === undefined) return null;
   const parts = removedParts(data.removes);
-  const isShort = [...password].length < passwordLength.least;
+  const isShort = [...password].length < passwordLength.min;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isPending || isShort) return;
@@ -76,7 +76,7 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
           name="password"
           autoComplete="new-password"
           inputRef={takeFocus}
-          help={`${passwordLength.least} characters or more; a few words are fine.`}
+          help={`${passwordLength.min} characters or more; a few words are fine.`}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
@@ -85,7 +85,7 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
           type="submit"
           variant="primary"
           size="large"
-          disabledBecause={isShort ? `Use at least ${passwordLength.least} characters` : null}
+          disabledBecause={isShort ? `Use at least ${passwordLength.min} characters` : null}
         >
           Reset access
         </Button>

@@ -9,8 +9,8 @@ import type { Settings } from '../settings/settings.ts';
 interface AppKeyStore {
   readonly probe: () => Promise<Outcome<null>>;
   /** Returns a key's storage without reading the keychain. */
-  readonly placeOf: (id: string) => AppKey['kept'];
-  readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['kept']>) => Promise<void>;
+  readonly placeOf: (id: string) => AppKey['storedIn'];
+  readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['storedIn']>) => Promise<void>;
   /** The key, or `no_key`, `keychain_*`. */
   readonly read: (id: string) => Promise<Outcome<string>>;
   readonly forget: (id: string) => Promise<void>;

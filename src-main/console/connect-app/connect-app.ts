@@ -99,7 +99,7 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
         description,
         lastFour,
         created,
-        kept: stored.placeOf(id),
+        storedIn: stored.placeOf(id),
       })),
     );
   };

@@ -176,7 +176,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       ...noGap,
       ...change,
     };
-    const retained = await data.call('changeListener', { profileId, change, made: created });
+    const retained = await data.call('changeListener', { profileId, change, initial: created });
     if (!retained.ok) return retained;
     const listener = retained.value ?? created;
     learn(listener);
@@ -246,7 +246,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         const profileId = activeId();
         // Pausing takes effect immediately, even if it can't be stored; resuming waits until it is stored.
         if (paused) run?.pause(true);
-        const retained = await data.call('changeListener', { profileId, change: { isPaused: paused }, made: null });
+        const retained = await data.call('changeListener', { profileId, change: { isPaused: paused }, initial: null });
         if (!retained.ok) {
           if (!paused || run === null || profileId !== activeId()) return retained;
           unkeptPauses.add(profileId);
@@ -275,7 +275,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         run?.wake();
         return changed(Promise.resolve(retained));
       },
-      closeGap: () => changed(data.call('changeListener', { profileId: activeId(), change: noGap, made: null })),
+      closeGap: () => changed(data.call('changeListener', { profileId: activeId(), change: noGap, initial: null })),
       resend: async ({ id }) => {
         const sent = await data.call('resendEvents', { profileId: activeId(), id });
         run?.wake();

@@ -125,7 +125,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       isAfterGap = false;
       const happened = Date.parse(oldest.timestamp ?? '');
       const change = { gapUntil: Number.isNaN(happened) ? null : happened };
-      if ((await insist(() => data.call('changeListener', { profileId, change, made: null }))) === null) return;
+      if ((await insist(() => data.call('changeListener', { profileId, change, initial: null }))) === null) return;
     }
     onKept();
     // If the receiver refuses connections, new events don't cut the pause short.
@@ -166,7 +166,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       const gapFrom = before.value.gapAt === null ? keptAt : before.value.gapFrom;
       const change = { cursor: '', service, gapAt, gapFrom, gapUntil: null };
       isAfterGap = true;
-      if ((await insist(() => data.call('changeListener', { profileId, change, made: null }))) === null) return;
+      if ((await insist(() => data.call('changeListener', { profileId, change, initial: null }))) === null) return;
       onKept();
       await clock.sleep(gapMs, signal);
     }

@@ -6,8 +6,8 @@ import { createStatusObserver } from './observer.ts';
 
 test('an empty list counts as a read, but listeners for rows are not called', { tags: '@C50' }, async () => {
   const calls: unknown[] = [];
-  const call = (async (name: string, args: { seen: unknown }) => {
-    calls.push([name, args.seen]);
+  const call = (async (name: string, args: { observations: unknown }) => {
+    calls.push([name, args.observations]);
     return succeed({ changes: 0 });
   }) as DataProcess['call'];
   const observer = createStatusObserver({ call } as DataProcess, systemClock);

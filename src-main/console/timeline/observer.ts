@@ -23,7 +23,7 @@ export interface StatusObserver {
 }
 
 export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'>): StatusObserver {
-  let batch: { readonly profileId: string; readonly at: number; readonly seen: readonly SeenRow[] }[] = [];
+  let batch: { readonly profileId: string; readonly at: number; readonly observations: readonly SeenRow[] }[] = [];
   let timer: NodeJS.Timeout | null = null;
   const observedRows = createEmitter<SeenRows>();
   const flush = async () => {
@@ -35,7 +35,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     await Promise.all(observations.map((observation) => data.call('observe', observation)));
   };
   const note = (profileId: string, statuses: readonly SeenRow[]) => {
-    batch.push({ profileId, at: clock.now().getTime(), seen: statuses });
+    batch.push({ profileId, at: clock.now().getTime(), observations: statuses });
     timer ??= setTimeout(() => void flush(), batchMs).unref();
   };
   const awaitsOther: StatusObserver['awaitsOther'] = (profileId, rows) => {
@@ -43,8 +43,8 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     // Usually nothing is pending, or only these rows themselves.
     if (own.length === 0) return false;
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-    return own.some(({ seen }) =>
-      seen.some(({ migrationId, status }) => (statuses.get(migrationId) ?? status) !== status),
+    return own.some(({ observations }) =>
+      observations.some(({ migrationId, status }) => (statuses.get(migrationId) ?? status) !== status),
     );
   };
   return {

@@ -15,37 +15,37 @@ import { isKeychainFailure, maskedKey } from '../../components/key-entry/use-key
 
 const keysKey = ['console', 'connect-app', 'keys'] as const;
 
-const keptWords = { keychain: 'in the keychain', session: 'stored for this session' } as const;
+const storageWords = { keychain: 'in the keychain', session: 'stored for this session' } as const;
 
-interface MadeKey {
+interface CreatedKey {
   readonly id: string;
   readonly apiKey: string;
-  readonly kept: AppKey['kept'];
+  readonly storedIn: AppKey['storedIn'];
 }
 
 interface NewKeyDialogProps {
-  readonly made: MadeKey;
+  readonly created: CreatedKey;
   readonly onCopyEnvironment: () => void;
   readonly onClose: () => void;
 }
 
-const NewKeyDialog = ({ made, onCopyEnvironment, onClose }: NewKeyDialogProps) => (
+const NewKeyDialog = ({ created, onCopyEnvironment, onClose }: NewKeyDialogProps) => (
   <DialogFrame onClose={onClose}>
     <Dialog className="dialog">
       <Heading slot="title">Store this key now</Heading>
       <div className="dialog-text">
         <p>
           The key is shown once. The Sandbox stores a hash of it,{' '}
-          {made.kept === 'keychain'
+          {created.storedIn === 'keychain'
             ? 'and your keychain stores the key, so you can copy it as .env later.'
             : 'and this console keeps the key until you quit, so you can copy it as .env until then.'}
         </p>
         <p>
-          <code className="new-key mono">{made.apiKey}</code>
+          <code className="new-key mono">{created.apiKey}</code>
         </p>
       </div>
       <div className="dialog-actions">
-        <Button onPress={() => copyText(made.apiKey, 'the key')}>Copy key</Button>
+        <Button onPress={() => copyText(created.apiKey, 'the key')}>Copy key</Button>
         <Button variant="primary" onPress={onCopyEnvironment}>
           Copy as .env
         </Button>
@@ -70,10 +70,10 @@ const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
           <span className="sandbox-line-name">{key.description}</span>
           <span className="sandbox-line-note">
             <span className="mono">{maskedKey(key.lastFour)}</span>
-            {key.kept === null ? ', shown once, not stored here' : `, ${keptWords[key.kept]}`}
+            {key.storedIn === null ? ', shown once, not stored here' : `, ${storageWords[key.storedIn]}`}
           </span>
         </span>
-        {key.kept === null ? null : (
+        {key.storedIn === null ? null : (
           <Button size="small" onPress={() => onCopy(key.id)}>
             Copy as .env
           </Button>
@@ -95,14 +95,14 @@ export const AppKeys = () => {
     staleTime: 0,
   });
   const [description, setDescription] = useState('');
-  const [created, setMade] = useState<MadeKey | null>(null);
+  const [created, setCreated] = useState<CreatedKey | null>(null);
   const [revoking, setRevoking] = useState<AppKey | null>(null);
   const show = (keys: readonly AppKey[]) => client.setQueryData(keysKey, keys);
   // Never aborted on unmount: a key that was created but not shown would be useless.
   const make = useAction(async (_signal, keep: 'keychain' | 'session') => {
     const { id, apiKey, keys } = await api.connectApp.makeKey({ description: description.trim() || 'My app', keep });
     show(keys);
-    setMade({ id, apiKey, kept: keys.find((key) => key.id === id)?.kept ?? 'session' });
+    setCreated({ id, apiKey, storedIn: keys.find((key) => key.id === id)?.storedIn ?? 'session' });
     setDescription('');
   });
   const revoke = useAction(async (_signal, id: string) => void show(await api.connectApp.revokeKey({ id })));
@@ -148,9 +148,9 @@ export const AppKeys = () => {
       {words ? <p className="sandbox-problem" role="alert">{`${words.title}. ${words.text}`}</p> : null}
       {created ? (
         <NewKeyDialog
-          made={created}
+          created={created}
           onCopyEnvironment={() => void copy.run(created.id)}
-          onClose={() => setMade(null)}
+          onClose={() => setCreated(null)}
         />
       ) : null}
       {revoking ? (

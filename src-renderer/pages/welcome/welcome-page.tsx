@@ -8,7 +8,7 @@ import { SandboxCard } from './sandbox-card.tsx';
 import './welcome-page.css';
 
 export const WelcomePage = () => {
-  const { begin } = useSearch({ from: '/welcome' });
+  const { start } = useSearch({ from: '/welcome' });
   return (
     <div className="welcome">
       <HarbourScene />
@@ -17,8 +17,8 @@ export const WelcomePage = () => {
         <h1>Welcome to Ferry Console</h1>
         <p className="welcome-lead">Look up migrations, and try the modal as your users see it.</p>
         <div className="welcome-cards">
-          <SandboxCard takesFocus={begin !== 'connect'} />
-          <ConnectCard takesFocus={begin === 'connect'} />
+          <SandboxCard takesFocus={start !== 'connect'} />
+          <ConnectCard takesFocus={start === 'connect'} />
         </div>
         <p className="welcome-promise">
           <ShieldCheck size={14} aria-hidden="true" />

@@ -20,7 +20,7 @@ const start = (state: string, sandboxAhead = false) => {
   } as unknown as ConsoleApi;
   const known = vi.fn<() => void>();
   void untilBannersKnown(new QueryClient(), api).then(known);
-  return { asked: request, known };
+  return { readSandbox: request, known };
 };
 
 const silent: readonly string[] = ['unknown', 'starting', 'offline'];
@@ -29,10 +29,10 @@ test.each(consoleStateSchema.shape.connection.shape.state.options)(
   'the page waits for no service that has not answered, and three seconds at most for one that hangs (%s)',
   { tags: '@C32' },
   async (state) => {
-    const { asked, known } = start(state);
+    const { readSandbox, known } = start(state);
     await vi.advanceTimersByTimeAsync(2_900);
     const isSilent = silent.includes(state);
-    expect([asked.mock.calls.length, known.mock.calls.length]).toEqual(isSilent ? [0, 1] : [1, 0]);
+    expect([readSandbox.mock.calls.length, known.mock.calls.length]).toEqual(isSilent ? [0, 1] : [1, 0]);
     await vi.advanceTimersByTimeAsync(100);
     expect(known).toHaveBeenCalledTimes(1);
   },
@@ -42,9 +42,9 @@ test.each(silent)(
   'the page waits for a Sandbox whose clock is known to be ahead, three seconds at most (%s)',
   { tags: '@C32' },
   async (state) => {
-    const { asked, known } = start(state, true);
+    const { readSandbox, known } = start(state, true);
     await vi.advanceTimersByTimeAsync(2_900);
-    expect([asked.mock.calls.length, known.mock.calls.length]).toEqual([1, 0]);
+    expect([readSandbox.mock.calls.length, known.mock.calls.length]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(100);
     expect(known).toHaveBeenCalledTimes(1);
   },

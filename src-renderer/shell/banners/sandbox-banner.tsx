@@ -19,7 +19,7 @@ export const SandboxBanner = () => {
         title="You are looking at the built-in Sandbox."
         action={
           <>
-            <Button size="small" onPress={() => void navigate({ to: '/welcome', search: { begin: 'connect' } })}>
+            <Button size="small" onPress={() => void navigate({ to: '/welcome', search: { start: 'connect' } })}>
               Connect your organization
             </Button>
             <IconButton

@@ -45,11 +45,11 @@ export const createCopying = (pageParts: PageParts) => {
   };
 
   interface ConsentActions {
-    readonly begin: (chosen?: number[]) => void;
+    readonly startCopy: (chosen?: number[]) => void;
     readonly back: () => void;
   }
 
-  const consent = (state: ModalState, provider: string, { begin, back }: ConsentActions): View => ({
+  const consent = (state: ModalState, provider: string, { startCopy, back }: ConsentActions): View => ({
     key: `consent ${state.company_name}`,
     step: 3,
     build: () => {
@@ -72,7 +72,7 @@ export const createCopying = (pageParts: PageParts) => {
       }
       primary.onclick = () => {
         const chosen = boxes.flatMap(({ checked }, index) => (checked ? index : []));
-        begin(chosen.length < boxes.length ? chosen : undefined);
+        startCopy(chosen.length < boxes.length ? chosen : undefined);
       };
       find('.other', copy).onclick = back;
       return copy;

@@ -139,7 +139,7 @@ const viewOf = (current: ModalState): View | undefined => {
     });
   if (current.company_name === null || place === 'login') return loginView(current, provider);
   return copySteps?.consent(current, provider, {
-    begin: (collections) => act('begin', { collections }),
+    startCopy: (collections) => act('begin', { collections }),
     back: () => go('login'),
   });
 };

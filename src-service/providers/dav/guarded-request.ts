@@ -84,7 +84,7 @@ export const createGuardedRequest = (
   const isHttps = origin.startsWith('https:');
   const [Agent, requestOn] = isHttps ? [HttpsAgent, requestHttps] : [HttpAgent, requestHttp];
   const agents = {
-    kept: new Agent({ keepAlive: true, maxSockets: 16, timeout: requestTimeoutMs }),
+    reused: new Agent({ keepAlive: true, maxSockets: 16, timeout: requestTimeoutMs }),
     fresh: new Agent({ keepAlive: false }),
   };
 
@@ -134,7 +134,7 @@ export const createGuardedRequest = (
     if (!path.startsWith('/') || !guarded.ok || guarded.url.origin !== origin)
       throw new ServerAway("The address isn't on the server in the providers file.");
     try {
-      return await send(guarded.url, init, agents.kept).catch((error: unknown) => {
+      return await send(guarded.url, init, agents.reused).catch((error: unknown) => {
         // Some servers (SOGo) close a connection after a response without announcing it. Retrying is safe, because each
         // method of a copy is idempotent.
         if (error instanceof StaleConnection) return send(guarded.url, init, agents.fresh);

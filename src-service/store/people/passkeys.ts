@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { PasskeyAdded, PasskeyStore, StoredPasskey } from '../passkey-store.ts';
 import { audit, iso, isoOrNull, type Program, type Row, run, type RunProgram } from '../program.ts';
 
-const most = 20;
+const maxPasskeys = 20;
 
 const columns = 'id, person, name, public_key, counter, transports, created, last_used';
 
@@ -41,7 +41,7 @@ function* addPasskey(
   const stored = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
   if (stored.length === 0) return 'gone';
   const own = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);
-  if (own.length >= most) return 'too many';
+  if (own.length >= maxPasskeys) return 'too many';
   const added = yield* run(
     `INSERT INTO person_passkeys (id, person, name, public_key, counter, transports, created)
      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING RETURNING id`,

@@ -104,7 +104,7 @@ export const createSecondFactors = (start: RunProgram): SecondFactorStore => ({
   of: (person) => start(() => findFactor('person = $1', person)),
   ofEmail: (email) =>
     start(() => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email)),
-  begin: (person, secret) => start(() => startRun(person, secret)),
+  startSetup: (person, secret) => start(() => startRun(person, secret)),
   confirm: (...args) => start(() => confirm(...args)),
   useStep: (...args) => start(() => useStep(...args)),
   useCode: (...args) => start(() => useCode(...args)),

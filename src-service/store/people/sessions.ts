@@ -15,7 +15,7 @@ export function* listSessions(person: string): Program<readonly PersonSession[]>
     address: String(row['address'] ?? ''),
     userAgent: String(row['user_agent'] ?? ''),
     created: String(row['created']),
-    seen: String(row['updated']),
+    lastUsed: String(row['updated']),
   }));
 }
 

@@ -28,7 +28,7 @@ interface Presence {
    * Sends the first heartbeat, in the transaction of the schema check, so that no other instance changes the schema in
    * between.
    */
-  begin(session: Session): Promise<void>;
+  register(session: Session): Promise<void>;
   stay(database: Database): void;
   end(database: Database): Promise<void>;
 }
@@ -38,7 +38,7 @@ export const createPresence = (schema: number): Presence => {
   let timer: NodeJS.Timeout | undefined;
   return {
     id,
-    begin: async (session) => {
+    register: async (session) => {
       await session.run(`DELETE FROM instances WHERE seen <= ${nowSql} - ${countsForMs}`);
       await say(session, id, schema);
     },

@@ -95,7 +95,7 @@ test('upgrades every schema version with its data', { tags: '@X22' }, async () =
     if (!opened.ok) throw new Error(opened.sentence);
     await opened.database.end();
     expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version }]);
-    expect(schemaVersions[version - 1]?.least).toBeLessThanOrEqual(version);
+    expect(schemaVersions[version - 1]?.oldestCompatible).toBeLessThanOrEqual(version);
   }
   expect(await runSql(url, 'SELECT id FROM organizations')).toEqual([{ id: 'first' }]);
 });
@@ -105,8 +105,8 @@ test('refuses a schema change while an incompatible older version runs', { tags:
   const known = schemaVersions.length;
   const older = await openDatabase(address);
   if (!older.ok) throw new Error(older.sentence);
-  const breaking = [...schemaVersions, { least: known + 1, sql: 'DROP TABLE held_replies' }];
-  const harmless = [...schemaVersions, { least: known, sql: 'CREATE TABLE more (one integer)' }];
+  const breaking = [...schemaVersions, { oldestCompatible: known + 1, sql: 'DROP TABLE held_replies' }];
+  const harmless = [...schemaVersions, { oldestCompatible: known, sql: 'CREATE TABLE more (one integer)' }];
   const start = async (steps: readonly SchemaStep[]): Promise<string> => {
     const opened = await openDatabase(address, { steps });
     if (opened.ok) await opened.database.end();
@@ -133,7 +133,7 @@ test(
     const reader = new pg.Client({ connectionString: url });
     await reader.connect();
     await reader.query('BEGIN; SELECT FROM migrations');
-    const steps = [...schemaVersions, { least: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' }];
+    const steps = [...schemaVersions, { oldestCompatible: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' }];
     const upgrading = openDatabase(address, { steps });
     const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
@@ -159,8 +159,11 @@ test('a table changed by one step is usable during the next step', { tags: ['@X2
   await holder.query('SELECT pg_advisory_lock(1)');
   const steps = [
     ...schemaVersions,
-    { least: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' },
-    { least: 1, sql: 'SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); CREATE TABLE more (one integer)' },
+    { oldestCompatible: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' },
+    {
+      oldestCompatible: 1,
+      sql: 'SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); CREATE TABLE more (one integer)',
+    },
   ];
   const upgrading = openDatabase(address, { steps });
   // `pg_locks` lists locks of all databases on the server.

@@ -37,7 +37,7 @@ const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): str
 
 interface KeptSchema {
   readonly version: number;
-  readonly least: number;
+  readonly oldestCompatible: number;
 }
 
 const readSchema = async (session: Session, { name, place }: DatabaseAddress): Promise<KeptSchema | undefined> => {
@@ -48,10 +48,10 @@ const readSchema = async (session: Session, { name, place }: DatabaseAddress): P
   if (tables.length === 0) return undefined;
   if (tables.some((table) => table['name'] === schemaTable)) {
     const [row] = await session.run(
-      `SELECT to_jsonb(kept) ->> 'version' AS version, to_jsonb(kept) ->> 'least' AS least FROM ${schemaTable} AS kept`,
+      `SELECT to_jsonb(stored) ->> 'version' AS version, to_jsonb(stored) ->> 'least' AS least FROM ${schemaTable} AS stored`,
     );
     const version = Number(row?.['version'] ?? Number.NaN);
-    if (Number.isInteger(version)) return { version, least: Number(row?.['least'] ?? version) };
+    if (Number.isInteger(version)) return { version, oldestCompatible: Number(row?.['least'] ?? version) };
   }
   throw new Refused(`The database ${name} at ${place} has tables of another program. Use an empty database.`);
 };
@@ -60,13 +60,13 @@ const readSchema = async (session: Session, { name, place }: DatabaseAddress): P
 const refuseUnderOlder = async (
   session: Session,
   { version }: KeptSchema,
-  least: number,
+  oldestCompatible: number,
   { name, place }: DatabaseAddress,
 ): Promise<void> => {
   const oldest = version < instancesSince ? undefined : await oldestInstance(session);
-  if (oldest === undefined || oldest >= least) return;
+  if (oldest === undefined || oldest >= oldestCompatible) return;
   throw new Refused(
-    `An older Ferry Service is using the database ${name} at ${place} and doesn't support the new schema (${least} or later; it knows ${oldest}). Stop it, wait 30 s and start again.`,
+    `An older Ferry Service is using the database ${name} at ${place} and doesn't support the new schema (${oldestCompatible} or later; it knows ${oldest}). Stop it, wait 30 s and start again.`,
   );
 };
 
@@ -80,19 +80,19 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   const schema = await readSchema(session, address);
   const known = steps.length;
   if (schema !== undefined && schema.version > known) {
-    if (schema.least <= known) return true;
+    if (schema.oldestCompatible <= known) return true;
     throw new Refused(
       `The database ${address.name} at ${address.place} was written by a newer Ferry Service (schema ${schema.version}; this version knows ${known}). Start that version, or use another database.`,
     );
   }
   if (schema?.version === known) return true;
   const missing = steps.slice(schema?.version);
-  const least = Math.max(schema?.least ?? 0, ...missing.map((step) => step.least));
-  if (schema !== undefined) await refuseUnderOlder(session, schema, least, address);
+  const oldestCompatible = Math.max(schema?.oldestCompatible ?? 0, ...missing.map((step) => step.oldestCompatible));
+  if (schema !== undefined) await refuseUnderOlder(session, schema, oldestCompatible, address);
   if (schema === undefined) {
     for (const { sql } of missing) await session.run(sql);
     await session.run(`CREATE TABLE ${schemaTable} (version integer NOT NULL, least integer NOT NULL)`);
-    await session.run(`INSERT INTO ${schemaTable} (version, least) VALUES ($1, $2)`, [known, least]);
+    await session.run(`INSERT INTO ${schemaTable} (version, least) VALUES ($1, $2)`, [known, oldestCompatible]);
     return true;
   }
   const [step] = missing as [SchemaStep];
@@ -101,7 +101,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   await session.run(step.sql);
   await session.run('SET LOCAL lock_timeout = 0');
   const version = schema.version + 1;
-  const minNow = Math.max(schema.least, step.least);
+  const minNow = Math.max(schema.oldestCompatible, step.oldestCompatible);
   await session.run(`ALTER TABLE ${schemaTable} ADD COLUMN IF NOT EXISTS least integer NOT NULL DEFAULT 1`);
   await session.run(`UPDATE ${schemaTable} SET version = $1, least = $2`, [version, minNow]);
   return version === known;
@@ -147,7 +147,7 @@ export const openDatabase = async (
         );
       }
       await checkRights(session);
-      await presence?.begin(session);
+      await presence?.register(session);
       return true;
     }, signal);
   try {

@@ -38,7 +38,7 @@ const figuresOf = async (session: Session): Promise<Figures> => {
   for (const name of names.map((row) => String(row['name']))) {
     const tally = createTally();
     await session.run(
-      `DECLARE tally NO SCROLL CURSOR FOR SELECT kept::text AS row FROM ${name} AS kept ORDER BY kept::text COLLATE "C"`,
+      `DECLARE tally NO SCROLL CURSOR FOR SELECT stored::text AS row FROM ${name} AS stored ORDER BY stored::text COLLATE "C"`,
     );
     for (;;) {
       const rows = await session.run(`FETCH ${rowsAtOnce} FROM tally`);

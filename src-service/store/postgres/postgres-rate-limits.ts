@@ -5,10 +5,10 @@ import type { Database } from './database.ts';
 const count = {
   name: 'count request',
   text: `
-    INSERT INTO rate_limits AS kept (caller, count, window_ends) VALUES ($1, $4, $3)
+    INSERT INTO rate_limits AS stored (caller, count, window_ends) VALUES ($1, $4, $3)
     ON CONFLICT (caller) DO UPDATE SET
-      count = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 + ${clockSlackMs} THEN kept.count + excluded.count ELSE excluded.count END,
-      window_ends = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 + ${clockSlackMs} THEN kept.window_ends ELSE $3 END
+      count = CASE WHEN stored.window_ends > $2 AND stored.window_ends <= $3 + ${clockSlackMs} THEN stored.count + excluded.count ELSE excluded.count END,
+      window_ends = CASE WHEN stored.window_ends > $2 AND stored.window_ends <= $3 + ${clockSlackMs} THEN stored.window_ends ELSE $3 END
     RETURNING count, window_ends`,
 };
 const lower = {

@@ -10,17 +10,17 @@ export const schemaTable = 'ferry_schema';
 export const instancesSince = 4;
 
 export interface SchemaStep {
-  readonly least: number;
+  readonly oldestCompatible: number;
   readonly sql: string;
 }
 
-const step = (sql: string): SchemaStep => ({ least: 1, sql });
+const step = (sql: string): SchemaStep => ({ oldestCompatible: 1, sql });
 
 /**
  * The schema as steps; the first creates version 1. Never edit a released step.
  *
  * Instances of two versions run side by side during an upgrade, so a step only adds. A later step removes what only the
- * previous program uses, and its `least` says so. A new column of an older table needs a default or none, and its
+ * previous program uses, and its `oldestCompatible` says so. A new column of an older table needs a default or none, and its
  * statement must be the last of its step, because every query of that table waits until the step ends. Statements that
  * are prepared by name must not read `*`: PostgreSQL rejects them after a column is added.
  *
@@ -33,7 +33,7 @@ const step = (sql: string): SchemaStep => ({ least: 1, sql });
  */
 export const schemaVersions: readonly SchemaStep[] = [
   {
-    least: 1,
+    oldestCompatible: 1,
     sql: `
   CREATE SEQUENCE organization_numbers START 2;
   CREATE TABLE organizations (
@@ -148,7 +148,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   `,
   },
   {
-    least: 1,
+    oldestCompatible: 1,
     sql: `
   CREATE TABLE probes (
     id integer PRIMARY KEY,
@@ -157,14 +157,14 @@ export const schemaVersions: readonly SchemaStep[] = [
   `,
   },
   {
-    least: 1,
+    oldestCompatible: 1,
     sql: `
   ALTER TABLE api_keys ADD COLUMN scopes text NOT NULL DEFAULT 'read link';
   `,
   },
   {
     // Responses held by fault rules, and the instances with their heartbeats.
-    least: 1,
+    oldestCompatible: 1,
     sql: `
   CREATE TABLE held_replies (
     organization integer NOT NULL,
@@ -182,14 +182,14 @@ export const schemaVersions: readonly SchemaStep[] = [
   },
   {
     // The instance whose session key created a token. Null for tokens of stored keys.
-    least: 1,
+    oldestCompatible: 1,
     sql: `
   ALTER TABLE link_tokens ADD COLUMN session text;
   ALTER TABLE access_tokens ADD COLUMN session text;
   `,
   },
   {
-    least: 1,
+    oldestCompatible: 1,
     sql: `
   CREATE TABLE audit_entries (
     number bigint PRIMARY KEY,
@@ -205,7 +205,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   `,
   },
   {
-    least: 1,
+    oldestCompatible: 1,
     sql: `
   CREATE TABLE brands (
     organization integer PRIMARY KEY,
@@ -219,7 +219,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   },
   {
     // An organization's events have the positions from `first` to `head` of its row in `event_heads`, without gaps.
-    least: 1,
+    oldestCompatible: 1,
     sql: `
   CREATE TABLE event_heads (
     organization integer PRIMARY KEY,
@@ -238,17 +238,17 @@ export const schemaVersions: readonly SchemaStep[] = [
   ALTER TABLE migrations ADD COLUMN sequence integer NOT NULL DEFAULT 0;
   `,
   },
-  { least: 1, sql: webhookTables },
+  { oldestCompatible: 1, sql: webhookTables },
   {
-    least: 1,
+    oldestCompatible: 1,
     sql: peopleTables('bigint') + auditIndexes(auditMember),
   },
-  { least: 1, sql: copiedItemTables },
-  { least: 1, sql: secondFactorTables('bigint') },
-  { least: 1, sql: passkeyTables('bigint') },
-  { least: 1, sql: copyTables('SELECT organization, id FROM migrations') },
-  { least: 1, sql: copyMemoryTables },
-  { least: 1, sql: membershipColumns('bigint', auditMember) },
+  { oldestCompatible: 1, sql: copiedItemTables },
+  { oldestCompatible: 1, sql: secondFactorTables('bigint') },
+  { oldestCompatible: 1, sql: passkeyTables('bigint') },
+  { oldestCompatible: 1, sql: copyTables('SELECT organization, id FROM migrations') },
+  { oldestCompatible: 1, sql: copyMemoryTables },
+  { oldestCompatible: 1, sql: membershipColumns('bigint', auditMember) },
   step(copyDetailColumn),
   step(
     [

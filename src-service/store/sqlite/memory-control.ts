@@ -8,7 +8,7 @@ interface KeptRule {
   readonly rule: FaultRule;
   met: number;
   readonly roll: () => number;
-  readonly held: Set<() => void>;
+  readonly waiters: Set<() => void>;
 }
 
 interface KeptRules {
@@ -16,8 +16,8 @@ interface KeptRules {
   rules: readonly KeptRule[];
 }
 
-const release = ({ held }: KeptRule): void => {
-  for (const resume of held) resume();
+const release = ({ waiters }: KeptRule): void => {
+  for (const resume of waiters) resume();
 };
 
 /** Fault rules of a data folder, in memory. Only one process serves a folder, and rules affect only that process. */
@@ -36,12 +36,18 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
         ...own.rules,
         ...added.map((rule) => {
           own.lastId += 1;
-          return { id: own.lastId, rule, met: 0, roll: createRandom(rule.seed ?? 1).next, held: new Set<() => void>() };
+          return {
+            id: own.lastId,
+            rule,
+            met: 0,
+            roll: createRandom(rule.seed ?? 1).next,
+            waiters: new Set<() => void>(),
+          };
         }),
       ];
     },
     list: async (organization) =>
-      of(organization).rules.map(({ id, rule, met, held }) => ({ id, ...rule, met, held: held.size })),
+      of(organization).rules.map(({ id, rule, met, waiters }) => ({ id, ...rule, met, held: waiters.size })),
     remove: async (organization, id) => {
       const own = of(organization);
       const found = own.rules.find((rule) => rule.id === id);
@@ -63,7 +69,7 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
       return { ruleId: found.id, effect: found.rule.effect };
     },
     hold: async (organization, ruleId, deleted) => {
-      const stored = of(organization).rules.find(({ id }) => id === ruleId)?.held;
+      const stored = of(organization).rules.find(({ id }) => id === ruleId)?.waiters;
       if (stored === undefined) return;
       const { promise: released, resolve: resume } = Promise.withResolvers<void>();
       stored.add(resume);

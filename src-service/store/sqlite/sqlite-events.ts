@@ -29,7 +29,7 @@ export const createSqliteEvents = (database: DatabaseSync): { readonly store: Ev
   const after = database.prepare('SELECT row, id, body FROM events WHERE row > ? AND row <= ? ORDER BY row LIMIT ?');
 
   const aged = database.prepare(`
-    SELECT organization, first, :now + offset_ms - :kept AS until
+    SELECT organization, first, :now + offset_ms - :stored AS until
     FROM event_heads JOIN organizations ON number = organization WHERE first <= head`);
   const oldest = database.prepare('SELECT row, at FROM events WHERE row >= ? AND row <= ? ORDER BY row LIMIT ?');
   const drop = database.prepare('DELETE FROM events WHERE row >= ? AND row < ?');
@@ -80,7 +80,7 @@ export const createSqliteEvents = (database: DatabaseSync): { readonly store: Ev
       isShared: false,
       forget: async (now, stored, limit) =>
         inTransaction(database, () => {
-          const rows = aged.all({ now, kept: stored });
+          const rows = aged.all({ now, stored });
           return rows
             .map((row) => forget(Number(row['organization']), Number(row['first']), Number(row['until']), limit))
             .reduce((sum, dropped) => sum + dropped, 0);

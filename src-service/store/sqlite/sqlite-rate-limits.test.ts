@@ -26,12 +26,12 @@ test('rate limit: the request after a window starts the next one', { tags: '@X1'
 
 test('requests from ever more addresses leave a limited number of rows', { tags: ['@T22', '@A8'] }, async () => {
   const counted = maxWindows + 10 * windowsPerSweep;
-  let most = 0;
+  let maxRows = 0;
   for (let index = 0; index < counted; index++) {
     await limits.count(`refused ${index}`, 1, minute, index);
-    if (index % windowsPerSweep === 0 || index > counted - 3) most = Math.max(most, rows());
+    if (index % windowsPerSweep === 0 || index > counted - 3) maxRows = Math.max(maxRows, rows());
   }
-  expect(most).toBeLessThanOrEqual(maxWindows + windowsPerSweep);
+  expect(maxRows).toBeLessThanOrEqual(maxWindows + windowsPerSweep);
   // The newest windows stay.
   expect(await limits.count(`refused ${counted - 1}`, 1, minute, counted)).toMatchObject({ count: 2 });
 });

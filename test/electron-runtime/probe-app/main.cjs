@@ -24,18 +24,18 @@ const probes = {
   signals: () => {
     const long = new AbortController();
     const signals = Array.from({ length: 5 }, () => AbortSignal.any([new AbortController().signal, long.signal]));
-    const heard = signals.map(() => 0);
-    const listeners = signals.map((_, index) => () => void (heard[index] = (heard[index] ?? 0) + 1));
+    const calls = signals.map(() => 0);
+    const listeners = signals.map((_, index) => () => void (calls[index] = (calls[index] ?? 0) + 1));
     signals.forEach((signal, index) =>
       signal.addEventListener('abort', listeners[index] ?? (() => {}), { once: true }),
     );
     signals
       .slice(1)
       .forEach((signal, index) => signal.removeEventListener('abort', listeners[index + 1] ?? (() => {})));
-    const kept = getEventListeners(long.signal, 'abort').length;
+    const attached = getEventListeners(long.signal, 'abort').length;
     long.abort('the end');
     const ended = signals.every(({ aborted, reason }) => aborted && reason === 'the end');
-    return { kept, heard: heard.slice(0, 2), ended };
+    return { attached, calls: calls.slice(0, 2), ended };
   },
   // Enough for the memory of the first ones to be freed.
   clones: () => {

@@ -41,14 +41,14 @@ const stateOf = async ({ call }: KeychainConsole, profileId: string) => {
 const deadlineMs = 5_000;
 
 /** Expects that the process still reads and writes files, and that no operation hung. */
-async function expectFileWork({ fileWork }: KeychainConsole, least = 5): Promise<void> {
+async function expectFileWork({ fileWork }: KeychainConsole, minRounds = 5): Promise<void> {
   const done = { rounds: 0, longestMs: 0 };
   const rounds = async () => {
     const work = await fileWork();
     done.longestMs = Math.max(done.longestMs, work.longestMs);
     return (done.rounds += work.rounds);
   };
-  await expect.poll(rounds).toBeGreaterThan(least);
+  await expect.poll(rounds).toBeGreaterThan(minRounds);
   expect(done.longestMs).toBeLessThan(await promptMs(deadlineMs));
 }
 const set = { storage: 'keychain', key } as const;

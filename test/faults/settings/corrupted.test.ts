@@ -46,11 +46,17 @@ test(
       const found = {
         name,
         inUse,
-        kept: keptAs !== null && readFileSync(keptAs).equals(bytes),
+        hasBackup: keptAs !== null && readFileSync(keptAs).equals(bytes),
         restored: readFileSync(file).equals(good),
         nextNotice: open().load().notice,
       };
-      expect(found).toEqual({ name, inUse: document('Brightwater'), kept: true, restored: true, nextNotice: null });
+      expect(found).toEqual({
+        name,
+        inUse: document('Brightwater'),
+        hasBackup: true,
+        restored: true,
+        nextNotice: null,
+      });
     }
     expect(readdirSync(folder).filter((entry) => entry.includes('.damaged-'))).toHaveLength(count);
   },

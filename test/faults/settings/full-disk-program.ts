@@ -33,7 +33,7 @@ function leave(pages: number): void {
   writeFileSync(filling, Buffer.alloc(size));
 }
 
-const isKept = (settings: string): boolean => {
+const hasContent = (settings: string): boolean => {
   try {
     return readFileSync(path.join(folder, 'settings.json'), 'utf8') === settings;
   } catch {
@@ -46,11 +46,11 @@ for (const pages of [0, 1, 2, 3, 4, 5, 12]) {
   const before = readFileSync(path.join(folder, 'settings.json'), 'utf8');
   leave(pages);
   const outcome = await attempt(100);
-  const stored = isKept(before);
+  const isUnchanged = hasContent(before);
   const { document, notice } = open().loaded;
   rmSync(filling);
   const later = await attempt(100);
   process.stdout.write(
-    `${JSON.stringify({ pages, outcome, kept: stored, profiles: document.profiles.length, notice, later })}\n`,
+    `${JSON.stringify({ pages, outcome, isUnchanged, profiles: document.profiles.length, notice, later })}\n`,
   );
 }

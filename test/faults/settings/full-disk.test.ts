@@ -8,7 +8,7 @@ interface Try {
   /** Free 4 KiB pages. The file needs five. */
   readonly pages: number;
   readonly outcome: string;
-  readonly kept: boolean;
+  readonly isUnchanged: boolean;
   readonly profiles: number;
   readonly notice: unknown;
   readonly later: string;
@@ -35,9 +35,9 @@ test.runIf(mayMount)(
     expect(stderr).toBe('');
     const tries = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Try]));
     expect(tries.map(({ pages }) => pages)).toEqual([0, 1, 2, 3, 4, 5, 12]);
-    for (const { pages, outcome, kept, profiles, notice, later } of tries) {
+    for (const { pages, outcome, isUnchanged, profiles, notice, later } of tries) {
       const fits = pages >= 5;
-      expect({ pages, saved: outcome === 'saved', kept }).toEqual({ pages, saved: fits, kept: !fits });
+      expect({ pages, saved: outcome === 'saved', isUnchanged }).toEqual({ pages, saved: fits, isUnchanged: !fits });
       expect({ profiles, notice, later }).toEqual({ profiles: fits ? 100 : 5, notice: null, later: 'saved' });
     }
   },

@@ -69,7 +69,7 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
         </div>
       </div>
       <p className="settings-actions">
-        <Button variant="primary" onPress={() => void navigate({ to: '/welcome', search: { begin: 'connect' } })}>
+        <Button variant="primary" onPress={() => void navigate({ to: '/welcome', search: { start: 'connect' } })}>
           Connect your organization
         </Button>
       </p>
