@@ -111,7 +111,7 @@ async function startPlainly(args: readonly string[], env: Record<string, string>
   const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
-  return { code, output: output };
+  return { code, output };
 }
 
 test(
