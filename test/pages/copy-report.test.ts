@@ -169,8 +169,8 @@ test('Overview lists complete migrations whose items were changed', { tags: ['@X
   pages.standIn.answer(reportPath, { body: { ...whole, altered: 12, pending: 0, collections: [] } });
   await pages.useProfile();
   goTo('/overview');
-  const kind = await eventually(() => screen.getByRole('radio', { name: /Complete with changes/ }));
-  await userEvent.click(kind);
+  const filter = await eventually(() => screen.getByRole('radio', { name: /Complete with changes/ }));
+  await userEvent.click(filter);
   const card = screen.getByRole('region', { name: 'Needs attention' });
   expect(card.textContent).toContain('12 of 305 items were changed by the destination');
   expect(within(card).queryByRole('link', { name: 'Open as list' })).toBeNull();
