@@ -76,7 +76,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     );
   });
 
-  test('an organization has at most 20, even with concurrent calls', async () => {
+  test('an organization has at most 20, even with concurrent calls', { tags: ['@X30', '@A19'] }, async () => {
     const { send } = await asOrganization('Many');
     const replies = await Promise.all(Array.from({ length: 25 }, () => send('POST', '/endpoints', { url })));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);

@@ -119,3 +119,25 @@ test('each end user signs in at the destination, which counts wrong passwords', 
     troubles.push((await guesses.logIn(ada, { user: 'grace', password: `guess ${tries}` })).login.trouble);
   expect(troubles).toEqual([...Array.from({ length: 5 }, () => 'destination_refused'), 'too_many_tries']);
 });
+
+test('an interrupted copy continues only into the account that it started with', { tags: '@X31' }, async () => {
+  const service = await startMigrationService({
+    sourceUrl: source.url,
+    destination: { address: destination.url, sign_in: 'end_user' },
+  });
+  onTestFinished(() => service.end());
+  const ada = { user: 'ada', password: 'secret' };
+  const migration = await service.openMigration('ada@example.com');
+  await migration.logIn(ada, ada);
+  destination.hang();
+  await migration.startCopy();
+  await service.kill();
+  destination.recover();
+  await migration.reach('PENDING_USER_INPUT');
+  const refused = await migration.logIn(ada, { user: 'grace', password: 'secret' });
+  expect(refused).toMatchObject({ message: 'Log in to the account that this copy started with.' });
+  await migration.logIn(ada, ada);
+  expect(await migration.reach(...endedStatuses)).toMatchObject({ status: 'COMPLETE' });
+  expect(await cardsOf('grace')).toEqual({ cards: [], books: [] });
+  expect(await cardsOf('ada')).toEqual({ cards: ['friend-of-ada'], books: ['people'] });
+});
