@@ -37,7 +37,7 @@ const needsPostgres = [
   'test/service/{instances,killed-instances,database-gone,database-silent,database-failover,pooler,rolling-upgrade,behind-examples,wrong-places}.test.ts',
 ];
 /** The contract of the store, which PostgreSQL has to fulfil as SQLite does. */
-const storeContract = ['src-service/{limits,store}/*.test.ts', 'src-service/store/postgres/*.test.ts'];
+const storeContract = ['src-service/{erasure,limits,store}/*.test.ts', 'src-service/store/postgres/*.test.ts'];
 
 const onPostgres = {
   ...onBuilt,

@@ -2,6 +2,7 @@ import { setTimeout as delay, setImmediate as giveTurn } from 'node:timers/promi
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './store/clock.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
+import { eraseOld } from './erasure/erase-old.ts';
 import { takeDueStep } from './migration-engine/run.ts';
 import { forgetReports } from './reports/forget-reports.ts';
 import type { RunStore } from './store/run-store.ts';
@@ -90,7 +91,9 @@ export const startHousekeeping = (
   clock: Clock,
   logger: FastifyBaseLogger,
   writeCounts: () => Promise<void>,
+  retainMigrationsDays?: number | undefined,
 ): { stop(): Promise<void> } => {
+  const eraseNext = retainMigrationsDays === undefined ? undefined : eraseOld(store, retainMigrationsDays);
   let cleaning: Promise<void> = Promise.resolve();
   const clean = async (): Promise<void> => {
     try {
@@ -103,6 +106,7 @@ export const startHousekeeping = (
       await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), maxBatches);
       await inBatches(() => forgetReports(store, now), maxBatches);
       await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesAtOnce), maxBatches);
+      if (eraseNext !== undefined) await inBatches(() => eraseNext(now), maxBatches);
       await writeCounts();
     } catch (error) {
       logger.error({ error: error instanceof Error ? error.message : String(error) }, 'could not clean up the store');

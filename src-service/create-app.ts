@@ -29,6 +29,7 @@ import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import type { RequestWatch } from './operations/watches.ts';
 import { practiceCatalogue } from './provider-catalogue.ts';
+import { mountErasure } from './erasure/mount-erasure.ts';
 import { mountReports } from './reports/mount-reports.ts';
 import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
@@ -213,6 +214,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   );
   mountEventFeed(app, store.events, checkKey);
   mountReports(app, { store, clock, checkKey });
+  mountErasure(app, store, checkKey);
   mountCompany(app, store, checkKey);
   mountFeatures(app, baseUrl, options.dashboard !== undefined);
   const webhooks = createWebhookActions(store, { allowLoopback: options.webhooksAllowLoopback ?? false });

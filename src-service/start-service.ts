@@ -44,6 +44,8 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   readonly dashboard?: boolean | undefined;
   /** Providers file with sources and destinations. By default, only practice providers. */
   readonly providers?: string | undefined;
+  /** Days until the end users of migrations are erased. By default, never. */
+  readonly retainMigrations?: number | undefined;
   readonly inviteOwner?: string | undefined;
   /** Receives the lines of the access log. */
   readonly writeAccessLine?: WriteLine | undefined;
@@ -225,11 +227,12 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   }
   const apiKey = sessionKey ?? created;
   const engine = startEngine(store.runs, clock, options.logger, operations.engine);
-  const housekeeping = startHousekeeping(store, clock, options.logger, async () => {
+  const writeCounts = async (): Promise<void> => {
     await refusals.flush(store);
     await usedKeys.flush();
     await refusedCalls.flush();
-  });
+  };
+  const housekeeping = startHousekeeping(store, clock, options.logger, writeCounts, options.retainMigrations);
   const delivery = startDelivery({
     store,
     sender: createSender({ allowLoopback: options.webhooksAllowLoopback ?? false }),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { erasureDocumentText } from '#service/openapi/erasure-document.ts';
 import { openApiText } from '#service/openapi/openapi-document.ts';
 import { reportsDocumentText } from '#service/openapi/reports-document.ts';
 import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
@@ -7,6 +8,7 @@ import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
 const documents = {
   'openapi.json': openApiText(),
   'openapi-webhooks.json': webhooksDocumentText(),
+  'openapi-erasure.json': erasureDocumentText(),
   'openapi-reports.json': reportsDocumentText(),
 };
 

@@ -8,6 +8,7 @@ import { addBrand } from './brand-command.ts';
 import { addKeys } from './keys-command.ts';
 import { refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addServe } from './serve-command.ts';
+import { addUsers } from './users-command.ts';
 import { addWebhooks } from './webhooks-command.ts';
 
 export const serviceProgram = (): Command => {
@@ -22,6 +23,7 @@ export const serviceProgram = (): Command => {
   addBrand(program);
   addWebhooks(program);
   addAdmins(program);
+  addUsers(program);
   refuseInOneSentence(program, refuseStart);
   return program;
 };

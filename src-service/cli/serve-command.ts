@@ -119,6 +119,11 @@ export const addServe = (program: Command): void => {
       'file with the sources and destinations of real copies; default: practice providers only',
       filePath,
     )
+    .option(
+      '--retain-migrations <days>',
+      'days until the end user of a migration is erased; default: never',
+      wholeNumber(30, 3_650),
+    )
     .option('--public-url <address>', 'URL that clients use, if the service is behind a proxy', httpAddress)
     .option(
       '--rate-limit <count>',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
 import { isPassedOn } from '../http/host-guard.ts';
 import { isLoopbackHost } from '../http/origins.ts';
 import { outOfScope, Refusal } from '../http/refusal.ts';
@@ -56,7 +56,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         if (elsewhere !== undefined) return reply.refuse(elsewhere);
         const caller = await options.checkKey(request.headers.authorization);
         if (caller instanceof Refusal) return reply.refuse(caller);
-        const missing = keyScopes.find((scope) => !caller.scopes.includes(scope));
+        const missing = defaultScopes.find((scope) => !caller.scopes.includes(scope));
         if (missing !== undefined) return reply.refuse(outOfScope(missing));
         request.caller = caller;
         return undefined;

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts';
 import { nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { companySchema } from '#shared/migration-api/company.ts';
-import { keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
 import { pageDescriptorSchema } from '#shared/migration-api/list-page.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
 import { type Credential, type Operation, operations, readCompany } from '#shared/migration-api/operations.ts';
@@ -64,7 +64,7 @@ export const openApiDocument = (): Json => {
     components: {
       securitySchemes: {
         apiKey: bearer(
-          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers. It has the scopes ${keyScopes.join(' and ')} unless created with fewer`,
+          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers. It has the scopes ${defaultScopes.join(' and ')} unless created with fewer`,
         ),
         linkToken: bearer('Link token, valid for 60 seconds and one exchange'),
         accessToken: bearer('Access token, valid for one hour'),

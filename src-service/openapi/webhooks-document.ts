@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
-import { keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
 import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
 import { deliveryListSchema, deliverySchema, deliveryWithBodySchema } from '#shared/webhooks-api/deliveries.ts';
@@ -39,9 +39,9 @@ const names = createSchemaNames({
   APIErrorResponse: apiErrorSchema,
 });
 
-/** Reading needs the scope `read`. Changes need every scope. */
+/** Reading needs the scope `read`. Changes need both default scopes. */
 const securityOf = ({ method }: WebhookCall): readonly Json[] => [
-  { apiKey: method === 'GET' ? ['read'] : [...keyScopes] },
+  { apiKey: method === 'GET' ? ['read'] : [...defaultScopes] },
 ];
 
 const header = (name: string, description: string): Json => ({

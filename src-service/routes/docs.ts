@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#shared/brand.ts';
 import type { BaseUrl } from '../http/origins.ts';
+import { erasureDocumentText } from '../openapi/erasure-document.ts';
 import { openApiDocument, openApiText } from '../openapi/openapi-document.ts';
 import { reportsDocumentText } from '../openapi/reports-document.ts';
 import { webhooksDocumentText } from '../openapi/webhooks-document.ts';
@@ -95,7 +96,7 @@ const docsPage = (): { readonly html: string; readonly style: string } => {
 <main>
 <h1>${escape(info['title'])} ${escape(info['version'])}</h1>
 <p>${prose(info['description'])}</p>
-<p>OpenAPI documents: <a href="/openapi.json">API</a>, <a href="/openapi-webhooks.json">webhooks</a>, <a href="/openapi-reports.json">reports</a>.</p>
+<p>OpenAPI documents: <a href="/openapi.json">API</a>, <a href="/openapi-webhooks.json">webhooks</a>, <a href="/openapi-reports.json">reports</a>, <a href="/openapi-erasure.json">erasure</a>.</p>
 <pre>curl -H "Authorization: Bearer $${brand.serviceName.toUpperCase()}_API_KEY" ${host}/api/v1/migrations</pre>
 ${paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => section(method, path, operation))).join('\n')}
 <h2>Schemas</h2>
@@ -120,6 +121,7 @@ export const mountDocs = (app: FastifyInstance, baseUrl: BaseUrl): void => {
     '/openapi.json': openApiText,
     '/openapi-webhooks.json': webhooksDocumentText,
     '/openapi-reports.json': reportsDocumentText,
+    '/openapi-erasure.json': erasureDocumentText,
   };
   let page: ReturnType<typeof docsPage> | undefined;
   for (const [path, write] of Object.entries(documents)) {

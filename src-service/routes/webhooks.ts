@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
 import {
   deliveryListSchema,
   deliveryQuerySchema,
@@ -39,11 +39,11 @@ const send = (reply: FastifyReply, schema: z.ZodType, body: unknown): FastifyRep
   body instanceof Refusal ? reply.refuse(body) : reply.send(schema.parse(body));
 
 /**
- * Reading needs the scope `read`. Changes need every scope, because an endpoint keeps receiving events after its key is
+ * Reading needs the scope `read`. Changes need both default scopes, because an endpoint keeps receiving events after its key is
  * revoked.
  */
 const missingScope = ({ method, caller }: FastifyRequest) => {
-  const needed = method === 'GET' || method === 'HEAD' ? (['read'] as const) : keyScopes;
+  const needed = method === 'GET' || method === 'HEAD' ? (['read'] as const) : defaultScopes;
   return needed.find((scope) => !caller?.scopes?.includes(scope));
 };
 

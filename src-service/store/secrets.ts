@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import { brand } from '#shared/brand.ts';
-import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { defaultScopes, type KeyScope } from '#shared/migration-api/key-scopes.ts';
 import type { ApiKeyStore, StoredApiKey } from './credential-store.ts';
 
 /** 256 random bits, in characters that are safe in headers, shells and URLs. */
@@ -36,7 +36,7 @@ interface ApiKeyWanted {
   readonly organization?: string | number | undefined;
   readonly description: string;
   readonly production?: boolean | undefined;
-  /** @default all scopes */
+  /** @default `defaultScopes` */
   readonly scopes?: readonly KeyScope[] | undefined;
   /** Creator of the key. @default the service */
   readonly by?: string | undefined;
@@ -48,7 +48,7 @@ interface ApiKeyWanted {
  */
 export const makeApiKey = async (
   store: ApiKeyStore,
-  { organization, description, production = false, scopes = keyScopes, by = 'service', from }: ApiKeyWanted,
+  { organization, description, production = false, scopes = defaultScopes, by = 'service', from }: ApiKeyWanted,
   now: number,
 ): Promise<{ readonly apiKey: string; readonly stored: StoredApiKey }> => {
   const apiKey = newApiKey(production);

@@ -5,6 +5,7 @@ import type { BrandStore } from './brand-store.ts';
 import type { FaultRuleStore, NextScenarioStore } from './control-store.ts';
 import type { CopiedItemStore } from './copied-items.ts';
 import type { ApiKeyStore, TokenStore } from './credential-store.ts';
+import type { ErasureStore } from './erasure-store.ts';
 import type { EventStore } from './event-store.ts';
 import type { HealthStore } from './health-store.ts';
 import type { Inspection } from './inspection.ts';
@@ -74,6 +75,7 @@ export interface Store {
   readonly webhooks: WebhookStore;
   readonly people: PeopleStore;
   readonly copiedItems: CopiedItemStore;
+  readonly erasure: ErasureStore;
   /** Checks every row, for example after a restore. */
   inspect(): Promise<Inspection>;
   close(): Promise<void>;

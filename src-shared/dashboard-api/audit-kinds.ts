@@ -22,7 +22,7 @@ export const auditKinds = {
     'person.reset',
   ],
   refused: ['person.refused', 'person.slowed', 'person.passkey-copied'],
-  organization: ['organization.change', 'brand', 'control'],
+  organization: ['organization.change', 'brand', 'control', 'user.erase'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type AuditKind = keyof typeof auditKinds;

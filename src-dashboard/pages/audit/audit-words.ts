@@ -37,6 +37,7 @@ type Sentence = readonly [before: string, what: string, after: string];
 
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'key.create': ({ details }) => ['Made key', word(details['description']), ''],
+  'user.erase': ({ details }) => ['Erased an end user', '', `in ${String(details['migrations'])} migrations`],
   'key.revoke': ({ subject }) => ['Revoked key', subject ?? '', 'for good'],
   'person.invite': ({ details }) => ['Invited', word(details['email']), `as ${word(details['role'])}`],
   'person.withdraw': ({ details }) => ['Withdrew the invitation of', word(details['email']), ''],

@@ -4,7 +4,7 @@ import { Dialog, Heading } from 'react-aria-components';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { keyAgeDays } from '#shared/dashboard-api/limits.ts';
 import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
-import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { defaultScopes, type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
@@ -24,6 +24,7 @@ type CreatedKey = CallReply<'createKey'>;
 const scopeWords: Readonly<Record<KeyScope, string>> = {
   read: 'read migrations and companies',
   link: 'create link tokens',
+  erase: "erase end users' data",
 };
 
 interface KeyCreatedProps {
@@ -139,7 +140,7 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { organization } = usePlace();
   const { send, isInProgress, problem } = useChange('createKey', organization);
   const [description, setDescription] = useState(before?.description ?? '');
-  const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? keyScopes);
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? defaultScopes);
   const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
   if (createdKey !== null) {
     const close = (): void => {

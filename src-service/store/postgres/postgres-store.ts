@@ -20,6 +20,7 @@ import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 import type { HealthStore } from '../health-store.ts';
 import type { Database, Session } from './database.ts';
 import { isBusy } from './driver-errors.ts';
+import { createErasureStore, type ErasureDialect } from '../erasure-store.ts';
 import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
 
 const postgresDialect: Dialect = {
@@ -27,6 +28,15 @@ const postgresDialect: Dialect = {
     SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
   lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
   lockFree: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
+};
+
+const postgresErasure: ErasureDialect = {
+  lock: postgresDialect.lock,
+  position: () => 'position',
+  within: () => 'organization = $1 AND position BETWEEN $2 AND $3',
+  userId: "(json::json ->> 'created_by_user_id')",
+  begin: () => {},
+  end: () => {},
 };
 
 const take = async (session: Session, step: Step): Promise<readonly Row[]> => {
@@ -97,6 +107,7 @@ export const openPostgresStore = async (
       webhooks: createWebhookStore(createPostgresPrograms(database), postgresDialect),
       people: createPeopleStore(createPostgresPrograms(database)),
       copiedItems: createCopiedItemStore(createPostgresPrograms(database)),
+      erasure: createErasureStore(createPostgresPrograms(database), postgresErasure),
       inspect: () => inspectPostgres(database),
       close: () => database.end(),
     },

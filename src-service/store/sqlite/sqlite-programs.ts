@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { rowsPerOrganization } from '../list-rows.ts';
+import type { ErasureDialect } from '../erasure-store.ts';
 import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
 import { numberedValues } from './numbered-values.ts';
 import { appendAudit } from './sqlite-audit.ts';
@@ -13,6 +14,16 @@ export const sqliteDialect: Dialect = {
   lock: () => '',
   lockFree: () => '',
 };
+
+export const sqliteErasure = (database: DatabaseSync): ErasureDialect => ({
+  lock: sqliteDialect.lock,
+  position: (column) => `${column} - $1 * ${rowsPerOrganization}`,
+  within: (column) => `${column} BETWEEN $1 * ${rowsPerOrganization} + $2 AND $1 * ${rowsPerOrganization} + $3`,
+  userId: "json ->> '$.created_by_user_id'",
+  // Free space in the file and its log would otherwise keep the previous rows.
+  begin: () => database.exec('PRAGMA secure_delete = ON'),
+  end: () => database.exec('PRAGMA secure_delete = FAST; PRAGMA wal_checkpoint(TRUNCATE)'),
+});
 
 /** Limit of cached statements. Statements with lists of numbers vary and are used once. */
 const maxStored = 100;

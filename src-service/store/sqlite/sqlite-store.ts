@@ -18,7 +18,8 @@ import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
 import { createPeopleStore } from '../people/create-people-store.ts';
-import { createSqlitePrograms, sqliteDialect } from './sqlite-programs.ts';
+import { createErasureStore } from '../erasure-store.ts';
+import { createSqlitePrograms, sqliteDialect, sqliteErasure } from './sqlite-programs.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
@@ -138,6 +139,7 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
     webhooks: createWebhookStore(createSqlitePrograms(database), sqliteDialect),
     people: createPeopleStore(createSqlitePrograms(database)),
     copiedItems: createCopiedItemStore(createSqlitePrograms(database)),
+    erasure: createErasureStore(createSqlitePrograms(database), sqliteErasure(database)),
     inspect: () => inspectSqlite(database),
     close: async () => {
       database.close();

@@ -1,0 +1,37 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { erasedUserIdSchema } from '#shared/erasure-api/erase-user.ts';
+import { eraseUser } from '../erasure/erase-user.ts';
+import type { StoreFlags } from '../open-store.ts';
+import { commandLine } from '../store/actor.ts';
+import { placeOptions, shortText } from './flags.ts';
+import { refuseStart } from './refusals.ts';
+import { print, withStore } from './with-store.ts';
+
+interface EraseFlags extends StoreFlags {
+  readonly organization?: string;
+}
+
+const userId = (text: string): string => {
+  const read = erasedUserIdSchema.safeParse(text);
+  if (read.success) return read.data;
+  throw new InvalidArgumentError('It must be the ID of an end user, with 1 to 254 characters.');
+};
+
+const erase = (id: string, { organization, ...flags }: EraseFlags): Promise<void> =>
+  withStore('users erase', flags, async (store) => {
+    const number = await store.brands.find(organization);
+    if (number === undefined) return refuseStart(`This store has no organization ${organization ?? ''}.`);
+    return print(await eraseUser(store, number, id, { by: commandLine }));
+  });
+
+export const addUsers = (program: Command): void => {
+  const command = program
+    .command('users')
+    .description('Erase the data of end users.')
+    .command('erase')
+    .description("Replace an end user's ID everywhere, delete item results, and end migrations in progress.")
+    .argument('<user_id>', 'ID of the end user', userId)
+    .option('--organization <name>', 'organization; default: the seeded one', shortText)
+    .action(erase);
+  for (const option of placeOptions('data folder of the service')) command.addOption(option);
+};

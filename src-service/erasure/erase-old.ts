@@ -1,0 +1,29 @@
+import type { Store } from '../store/store.ts';
+import { eraseMigration } from './erase-user.ts';
+
+const dayMs = 24 * 3_600_000;
+const migrationsAtOnce = 50;
+
+/**
+ * Erases end users `days` days after the creation of their migrations, for `--retain-migrations`. Each call of the
+ * returned function does one batch and returns the number of erased migrations.
+ */
+export const eraseOld = (
+  store: Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>,
+  days: number,
+): ((now: number) => Promise<number>) => {
+  /** First position by organization that may still name an end user, so that each batch needn't scan the list. */
+  const starts = new Map<number, number>();
+  return async (now) => {
+    let erased = 0;
+    for (const { organization, offset } of await store.erasure.organizations()) {
+      const rows = await store.erasure.named(organization, starts.get(organization) ?? 1, migrationsAtOnce);
+      const [oldest] = rows;
+      if (oldest !== undefined) starts.set(organization, oldest.position);
+      const due = rows.filter(({ created }) => created < now + offset - days * dayMs);
+      for (const migration of due) await eraseMigration(store, organization, migration);
+      erased += due.length;
+    }
+    return erased;
+  };
+};

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Erased } from '#shared/erasure-api/erase-user.ts';
+import { hasEnded, type MigrationEvent } from '#shared/migration-api/migration-steps.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import { applyEvent } from '../migration-engine/run.ts';
+import { saveDueSteps } from '../store/due-steps.ts';
+import type { UserMigration } from '../store/erasure-store.ts';
+import type { Store } from '../store/store.ts';
+import type { ChangedBy } from '../store/webhook-store.ts';
+
+type ErasedStore = Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>;
+
+/** Ends a migration in progress, which would otherwise store new data of the end user. */
+const endings: Partial<Record<MigrationStatus, MigrationEvent>> = {
+  NOT_READY: 'session_over',
+  NOT_STARTED: 'left_alone',
+  WORKING: 'broke_off',
+  PENDING_USER_INPUT: 'session_over',
+};
+
+const itemsAtOnce = 1_000;
+/** Attempts against an engine that moves the same migration. */
+const maxTries = 20;
+
+const endRun = async ({ runs, clock }: ErasedStore, organization: number, id: string): Promise<void> => {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const found = await runs.find(organization, id);
+    if (found?.stored === undefined || hasEnded(found.status)) return;
+    const now = await clock.now(organization);
+    const stored = await saveDueSteps(runs, found.stored, now);
+    const event = stored && endings[stored.run.status];
+    if (stored !== undefined && event === undefined) return;
+    const run = stored && event && applyEvent(stored.run, event, now);
+    if (stored && run && (await runs.save({ ...stored, run }, now))) return;
+  }
+  throw new Error('a migration kept changing while it was erased');
+};
+
+/** Ends a migration, then erases its end user and the results of its items. */
+export const eraseMigration = async (
+  store: ErasedStore,
+  organization: number,
+  { id, position }: UserMigration,
+): Promise<void> => {
+  await endRun(store, organization, id);
+  await store.erasure.eraseMigration(organization, position);
+  // After the run is marked: a copy that still runs has lost its version, and stores nothing more.
+  while ((await store.copiedItems.drop(id, itemsAtOnce)) === itemsAtOnce);
+};
+
+/**
+ * Erases an end user in one organization: in migrations, events, webhook bodies, reports and companies named after the
+ * user. The receipt in the audit log has a hash in place of the ID.
+ */
+export const eraseUser = async (
+  store: ErasedStore,
+  organization: number,
+  userId: string,
+  { by, from }: Omit<ChangedBy, 'now'>,
+): Promise<Erased> => {
+  const { erasure, clock } = store;
+  const organizationId = (await store.seed.organization(organization))?.id;
+  erasure.begin();
+  const migrations = await erasure.migrationsOf(organization, userId);
+  for (const migration of migrations) await eraseMigration(store, organization, migration);
+  // Last: ending a migration writes an event.
+  let position: number | undefined = 0;
+  while (position !== undefined) position = await erasure.eraseEvents(organization, userId, position);
+  const subject = createHash('sha256').update(`${organizationId}\0${userId}`).digest('hex');
+  await erasure.end(
+    {
+      action: 'user.erase',
+      by,
+      ...(from !== undefined && { from }),
+      organization: organizationId,
+      subject,
+      details: { migrations: migrations.length },
+    },
+    await clock.now(),
+  );
+  return { user_id: userId, migrations: migrations.length, erased: true };
+};

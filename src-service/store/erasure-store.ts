@@ -1,0 +1,217 @@
+import { erasedUser } from '#shared/erasure-api/erase-user.ts';
+import type { Company } from '#shared/migration-api/company.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import { erasedCopy } from '../migration-engine/copy-state.ts';
+import type { Run } from '../migration-engine/run.ts';
+import type { AuditEvent } from './audit-store.ts';
+import { eraseLastWrites } from './last-writes.ts';
+import { rowsPerOrganization } from './list-rows.ts';
+import { audit, type Dialect, first, type Program, run, type RunProgram } from './program.ts';
+
+/** SQL that differs between the stores. `$1` is the organization, `$2` and `$3` the first and last position. */
+export interface ErasureDialect extends Pick<Dialect, 'lock'> {
+  readonly position: (column: 'row' | 'migration') => string;
+  readonly within: (column: 'row' | 'migration') => string;
+  /** `created_by_user_id` of a migration. */
+  readonly userId: string;
+  /** Called before and after an erasure, for what a store keeps outside of its rows. */
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
+export interface UserMigration {
+  readonly position: number;
+  readonly id: string;
+}
+
+export interface ErasureStore {
+  begin(): void;
+  migrationsOf(organization: number, userId: string): Promise<readonly UserMigration[]>;
+  /** All organizations, and how far their clocks are ahead, in milliseconds. */
+  organizations(): Promise<readonly { readonly organization: number; readonly offset: number }[]>;
+  /** Migrations from a position on that still name an end user, up to `limit`, oldest first. */
+  named(organization: number, from: number, limit: number): Promise<readonly (UserMigration & { created: number })[]>;
+  /** Erases the end user of one migration, and what was stored about the migration's items. */
+  eraseMigration(organization: number, position: number): Promise<void>;
+  /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
+  eraseEvents(organization: number, userId: string, from: number): Promise<number | undefined>;
+  /** Writes the receipt. */
+  end(receipt: AuditEvent | undefined, now: number): Promise<void>;
+}
+
+/** Events per transaction, so that other writers don't wait long. */
+const eventsAtOnce = 5_000;
+
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Some providers name a private account's company after its user. */
+const names = (company: Company, words: readonly string[]): boolean =>
+  words.map(letters).some((word) => {
+    const own = [company.provider_company_name, company.provider_company_id].map(letters);
+    return word !== '' && own.some((text) => text.includes(word));
+  });
+
+function* eraseCompany(
+  { within, position }: ErasureDialect,
+  organization: number,
+  id: string,
+  words: readonly string[],
+): Program<void> {
+  const row = yield* first(
+    `SELECT ${position('row')} AS position, json FROM companies WHERE ${within('row')} AND id = $4`,
+    organization,
+    0,
+    rowsPerOrganization - 1,
+    id,
+  );
+  const company = row && (JSON.parse(String(row['json'])) as Company);
+  if (company === undefined || !names(company, words)) return;
+  // Not the same ID for all: a later login would find the wrong company by it.
+  const erased = { ...company, provider_company_name: erasedUser, provider_company_id: `${erasedUser}-${id}` };
+  yield* run(
+    `UPDATE companies SET json = $4, provider_company_id = $5 WHERE ${within('row')}`,
+    organization,
+    Number(row?.['position']),
+    Number(row?.['position']),
+    JSON.stringify(erased),
+    erased.provider_company_id,
+  );
+}
+
+const erasedRun = (run: Run): Run => ({
+  ...run,
+  companyName: null,
+  ...(run.login && { login: { ...run.login, userName: null } }),
+  ...(run.copy && { copy: erasedCopy(run.copy) }),
+});
+
+/** Replaces the end user in the body of an event. */
+const erasedBody = (body: string): string => {
+  const event = JSON.parse(body) as { data: Record<string, unknown> };
+  return JSON.stringify({ ...event, data: { ...event.data, created_by_user_id: erasedUser } });
+};
+
+function* eraseDeliveries(organization: number, migration: string): Program<void> {
+  const rows = yield* run(
+    'SELECT number, body FROM webhook_deliveries WHERE organization = $1 AND migration = $2',
+    organization,
+    migration,
+  );
+  for (const { number, body } of rows) {
+    yield* run(
+      'UPDATE webhook_deliveries SET body = $3 WHERE organization = $1 AND number = $2',
+      organization,
+      Number(number),
+      erasedBody(String(body)),
+    );
+    // A receiver may repeat the request in its response.
+    yield* run(
+      'UPDATE webhook_attempts SET reply = NULL WHERE organization = $1 AND delivery = $2',
+      organization,
+      Number(number),
+    );
+  }
+}
+
+function* eraseMigration(dialect: ErasureDialect, organization: number, position: number): Program<void> {
+  const { within, lock } = dialect;
+  const at = [organization, position, position] as const;
+  const stored = yield* first(`SELECT state FROM runs WHERE ${within('migration')}${lock('runs')}`, ...at);
+  const found = yield* first(`SELECT json FROM migrations WHERE ${within('row')}${lock('migrations')}`, ...at);
+  // The fan-out copies bodies of events: it either is done with this migration's events, or waits for this change.
+  yield* run(
+    `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
+    organization,
+  );
+  const migration = JSON.parse(String(found?.['json'])) as Migration;
+  const state = stored?.['state'];
+  const before = (typeof state === 'string' ? JSON.parse(state) : state) as Run | undefined;
+  const erased = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
+  yield* run(`UPDATE migrations SET json = $4 WHERE ${within('row')}`, ...at, erased);
+  yield* run(`UPDATE modals SET user_id = $4 WHERE ${within('migration')}`, ...at, erasedUser);
+  if (before !== undefined)
+    yield* run(
+      `UPDATE runs SET version = version + 1, state = $4 WHERE ${within('migration')}`,
+      ...at,
+      JSON.stringify(erasedRun(before)),
+    );
+  if (migration.company_id !== null) {
+    const words = [migration.created_by_user_id, before?.login?.userName ?? ''];
+    yield* eraseCompany(dialect, organization, migration.company_id, words);
+  }
+  yield* eraseLastWrites(organization, migration.id);
+  yield* eraseDeliveries(organization, migration.id);
+}
+
+function* eraseEvents(
+  { within, position }: ErasureDialect,
+  organization: number,
+  userId: string,
+  from: number,
+): Program<number | undefined> {
+  const ends = yield* first('SELECT first, head FROM event_heads WHERE organization = $1', organization);
+  const start = Math.max(from, Number(ends?.['first'] ?? 1));
+  const last = start + eventsAtOnce - 1;
+  const rows = yield* run(
+    `SELECT ${position('row')} AS position, body FROM events
+     WHERE ${within('row')} AND body <> replace(body, $4, '')`,
+    organization,
+    start,
+    last,
+    `"created_by_user_id":${JSON.stringify(userId)}`,
+  );
+  for (const row of rows) {
+    const at = Number(row['position']);
+    yield* run(
+      `UPDATE events SET body = $4 WHERE ${within('row')}`,
+      organization,
+      at,
+      at,
+      erasedBody(String(row['body'])),
+    );
+  }
+  return last < Number(ends?.['head'] ?? 0) ? last + 1 : undefined;
+}
+
+export const createErasureStore = (runProgram: RunProgram, dialect: ErasureDialect): ErasureStore => ({
+  begin: dialect.begin,
+  migrationsOf: (organization, userId) =>
+    runProgram(function* () {
+      const rows = yield* run(
+        `SELECT ${dialect.position('row')} AS position, id FROM migrations
+         WHERE ${dialect.within('row')} AND ${dialect.userId} = $4`,
+        organization,
+        0,
+        rowsPerOrganization - 1,
+        userId,
+      );
+      return rows.map((row) => ({ position: Number(row['position']), id: String(row['id']) }));
+    }),
+  organizations: () =>
+    runProgram(function* () {
+      const rows = yield* run('SELECT number, offset_ms FROM organizations ORDER BY number');
+      return rows.map((row) => ({ organization: Number(row['number']), offset: Number(row['offset_ms']) }));
+    }),
+  named: (organization, from, limit) =>
+    runProgram(function* () {
+      const rows = yield* run(
+        `SELECT ${dialect.position('row')} AS position, json FROM migrations
+         WHERE ${dialect.within('row')} AND ${dialect.userId} <> $4 ORDER BY position LIMIT $5`,
+        organization,
+        from,
+        rowsPerOrganization - 1,
+        erasedUser,
+        limit,
+      );
+      return rows.map((row) => {
+        const { id, created } = JSON.parse(String(row['json'])) as Migration;
+        return { position: Number(row['position']), id, created: Date.parse(created) };
+      });
+    }),
+  eraseMigration: (organization, position) => runProgram(() => eraseMigration(dialect, organization, position)),
+  eraseEvents: (organization, userId, from) => runProgram(() => eraseEvents(dialect, organization, userId, from)),
+  end: async (receipt, now) => {
+    if (receipt !== undefined) await runProgram(() => audit(receipt, now));
+    dialect.end();
+  },
+});
