@@ -10,7 +10,7 @@ import { eraseOld } from './erase-old.ts';
 import { eraseUser } from './erase-user.ts';
 
 const canary = 'canary.7f3a@harbour.example';
-const other = 'someone.else@harbour.example';
+const otherUser = 'someone.else@harbour.example';
 
 /** Puts the user's name wherever a source can put one. */
 const provider: SourceProvider = {
@@ -57,8 +57,15 @@ const migrationOf = async (userId: string): Promise<string> => {
     { organization, migrationId, account: 'hash', destination: 'hash' },
     [
       {
-        ...{ collection: `/${userId}/`, kind: 'contacts', item: `/${userId}/1`, state: 'copied', reason: null },
-        ...{ place: `/to/${userId}`, fingerprint: 'f', sourceFingerprint: 's', thereFingerprint: 't' },
+        collection: `/${userId}/`,
+        kind: 'contacts',
+        item: `/${userId}/1`,
+        state: 'copied',
+        reason: null,
+        place: `/to/${userId}`,
+        fingerprint: 'f',
+        sourceFingerprint: 's',
+        thereFingerprint: 't',
       },
     ],
     now,
@@ -87,7 +94,7 @@ const readMigration = async (id: string) => (await service.send({ url: `/api/v1/
 test("erases an end user everywhere and leaves another user's data", async () => {
   await addEndpoint();
   const ids = [await migrationOf(canary), await migrationOf(canary)];
-  const kept = await migrationOf(other);
+  const otherUser = await migrationOf(otherUser);
   expect(await holding(canary)).toBeGreaterThan(0);
   const eraser = await makeApiKey(service.store.keys, { description: 'erases', scopes: ['erase'] }, 1);
   const erase = { method: 'POST', url: '/erasure/v1/users', body: { user_id: canary } } as const;
@@ -100,10 +107,12 @@ test("erases an end user everywhere and leaves another user's data", async () =>
     expect(await readMigration(id)).toMatchObject({ created_by_user_id: 'erased-user', status: 'FAILED' });
     expect(await service.store.copiedItems.counts(id)).toEqual([]);
   }
-  expect(await readMigration(kept)).toMatchObject({ created_by_user_id: other, status: 'WORKING' });
-  expect((await service.store.copiedItems.counts(kept)).length).toBe(1);
+  expect(await readMigration(other)).toMatchObject({ created_by_user_id: otherUser, status: 'WORKING' });
+  expect((await service.store.copiedItems.counts(other)).length).toBe(1);
   const { results } = await service.store.webhooks.deliveries(organization, { limit: 100 });
-  expect(results.filter(({ event }) => event.migration === kept).some(({ attempts }) => attempts[0]?.reply)).toBe(true);
+  expect(results.filter(({ event }) => event.migration === other).some(({ attempts }) => attempts[0]?.reply)).toBe(
+    true,
+  );
 
   const again = await service.send({ ...erase, bearer: eraser.apiKey });
   expect(again.body).toEqual({ user_id: canary, migrations: 0, erased: true });
@@ -130,7 +139,7 @@ test('erases end users a number of days after their migrations were created', as
   const dayMs = 24 * 3_600_000;
   const old = await migrationOf(canary);
   await service.store.clock.advance(organization, 20 * dayMs);
-  const young = await migrationOf(other);
+  const young = await migrationOf(otherUser);
   const eraseNext = eraseOld(service.store, 30);
   const eraseAll = async (): Promise<void> => {
     while ((await eraseNext(await service.clock.now())) > 0);
@@ -140,7 +149,7 @@ test('erases end users a number of days after their migrations were created', as
   await service.store.clock.advance(organization, 11 * dayMs);
   await eraseAll();
   expect(await readMigration(old)).toMatchObject({ created_by_user_id: 'erased-user' });
-  expect(await readMigration(young)).toMatchObject({ created_by_user_id: other });
+  expect(await readMigration(young)).toMatchObject({ created_by_user_id: otherUser });
 });
 
 test('OpenAPI of the erasure: the file in docs matches the schemas and the served document', async () => {

@@ -60,7 +60,7 @@ export const eraseUser = async (
 ): Promise<Erased> => {
   const { erasure, clock } = store;
   const organizationId = (await store.seed.organization(organization))?.id;
-  erasure.begin();
+  erasure.start();
   const migrations = await erasure.migrationsOf(organization, userId);
   for (const migration of migrations) await eraseMigration(store, organization, migration);
   // Last: ending a migration writes an event.

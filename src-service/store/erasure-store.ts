@@ -15,7 +15,7 @@ export interface ErasureDialect extends Pick<Dialect, 'lock'> {
   /** `created_by_user_id` of a migration. */
   readonly userId: string;
   /** Called before and after an erasure, for what a store keeps outside of its rows. */
-  readonly begin: () => void;
+  readonly start: () => void;
   readonly end: () => void;
 }
 
@@ -25,7 +25,7 @@ export interface UserMigration {
 }
 
 export interface ErasureStore {
-  begin(): void;
+  start(): void;
   migrationsOf(organization: number, userId: string): Promise<readonly UserMigration[]>;
   /** All organizations, and how far their clocks are ahead, in milliseconds. */
   organizations(): Promise<readonly { readonly organization: number; readonly offset: number }[]>;
@@ -78,11 +78,11 @@ function* eraseCompany(
   );
 }
 
-const erasedRun = (run: Run): Run => ({
-  ...run,
+const erasedRun = (before: Run): Run => ({
+  ...before,
   companyName: null,
-  ...(run.login && { login: { ...run.login, userName: null } }),
-  ...(run.copy && { copy: erasedCopy(run.copy) }),
+  ...(before.login && { login: { ...before.login, userName: null } }),
+  ...(before.copy && { copy: erasedCopy(before.copy) }),
 });
 
 /** Replaces the end user in the body of an event. */
@@ -174,7 +174,7 @@ function* eraseEvents(
 }
 
 export const createErasureStore = (runProgram: RunProgram, dialect: ErasureDialect): ErasureStore => ({
-  begin: dialect.begin,
+  start: dialect.start,
   migrationsOf: (organization, userId) =>
     runProgram(function* () {
       const rows = yield* run(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiErrorSchema } from '../migration-api/api-error.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 
-/** Stands in for the end user of erased migrations. */
+/** `created_by_user_id` of erased migrations. */
 export const erasedUser = 'erased-user';
 
 /** IDs that services accepted so far are UUIDs and email addresses; seeded and imported rows may have others. */

@@ -35,7 +35,7 @@ const postgresErasure: ErasureDialect = {
   position: () => 'position',
   within: () => 'organization = $1 AND position BETWEEN $2 AND $3',
   userId: "(json::json ->> 'created_by_user_id')",
-  begin: () => {},
+  start: () => {},
   end: () => {},
 };
 

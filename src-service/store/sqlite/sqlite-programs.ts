@@ -21,7 +21,7 @@ export const sqliteErasure = (database: DatabaseSync): ErasureDialect => ({
   within: (column) => `${column} BETWEEN $1 * ${rowsPerOrganization} + $2 AND $1 * ${rowsPerOrganization} + $3`,
   userId: "json ->> '$.created_by_user_id'",
   // Free space in the file and its log would otherwise keep the previous rows.
-  begin: () => database.exec('PRAGMA secure_delete = ON'),
+  start: () => database.exec('PRAGMA secure_delete = ON'),
   end: () => database.exec('PRAGMA secure_delete = FAST; PRAGMA wal_checkpoint(TRUNCATE)'),
 });
 
