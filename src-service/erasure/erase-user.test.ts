@@ -94,7 +94,7 @@ const readMigration = async (id: string) => (await service.send({ url: `/api/v1/
 test("erases an end user everywhere and leaves another user's data", async () => {
   await addEndpoint();
   const ids = [await migrationOf(canary), await migrationOf(canary)];
-  const otherUser = await migrationOf(otherUser);
+  const retained = await migrationOf(otherUser);
   expect(await holding(canary)).toBeGreaterThan(0);
   const eraser = await makeApiKey(service.store.keys, { description: 'erases', scopes: ['erase'] }, 1);
   const erase = { method: 'POST', url: '/erasure/v1/users', body: { user_id: canary } } as const;
@@ -107,10 +107,10 @@ test("erases an end user everywhere and leaves another user's data", async () =>
     expect(await readMigration(id)).toMatchObject({ created_by_user_id: 'erased-user', status: 'FAILED' });
     expect(await service.store.copiedItems.counts(id)).toEqual([]);
   }
-  expect(await readMigration(other)).toMatchObject({ created_by_user_id: otherUser, status: 'WORKING' });
-  expect((await service.store.copiedItems.counts(other)).length).toBe(1);
+  expect(await readMigration(retained)).toMatchObject({ created_by_user_id: otherUser, status: 'WORKING' });
+  expect((await service.store.copiedItems.counts(retained)).length).toBe(1);
   const { results } = await service.store.webhooks.deliveries(organization, { limit: 100 });
-  expect(results.filter(({ event }) => event.migration === other).some(({ attempts }) => attempts[0]?.reply)).toBe(
+  expect(results.filter(({ event }) => event.migration === retained).some(({ attempts }) => attempts[0]?.reply)).toBe(
     true,
   );
 
