@@ -38,7 +38,7 @@ export default defineConfig(({ command }) => {
         outDir: at('out/main'),
         externalizeDeps: false,
         lib: { entry: at('src-main/main.ts'), formats: ['cjs'] },
-        // What the window does not wait for is a file of its own: reading it would hold the window back.
+        // Code that the window does not wait for is a separate file, because reading it would delay the window.
         rolldownOptions: {
           external: ['keytar'],
           output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
@@ -82,7 +82,7 @@ export default defineConfig(({ command }) => {
         rolldownOptions: {
           input: at('src-renderer/index.html'),
           output: {
-            // What everybody waits for comes as few files: of many small ones, each is packed and asked for by itself.
+            // Code that every page needs is in a few files, because each file costs a request and compresses separately.
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 4 },

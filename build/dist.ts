@@ -32,7 +32,7 @@ const withoutElectron = ['portable', 'service'];
 
 const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable, dist:service) -- [flags]
 --only LIST           formats to make, by the ending of their files: deb,rpm
---runtimes DIR        folder of published Electron zips, where they cannot be downloaded
+--runtimes DIR        folder of published Electron zips, for builds without a download
 --test-runtime        pack the Electron of the tests; version and file names say "test"
 --test-version X.Y.Z  another version number for a test build, to try an upgrade`;
 

@@ -67,13 +67,13 @@ export const buildModalPage = async (): Promise<string> => {
   return `// Written by build/sdk/build-modal-page.ts from the files of page/; a test fails when it is not up to date.
 /** Script of the modal page. */
 export const pageScript = ${JSON.stringify(script)};
-/** The steps that nobody sees at once, as a script that the page loads by itself. */
+/** Script of the later steps, which the page loads after the first one is visible. */
 export const stepsScript = ${JSON.stringify(stepsScript)};
 /** Style of the modal page. */
 export const pageStyle = ${JSON.stringify(style)};
-/** Font of the modal page, a file of its own for the cache of the browser: name and content in base64. */
+/** Font of the modal page: name and content in base64. A separate file, so that browsers cache it. */
 export const pageFont = { name: ${JSON.stringify(fontName)}, base64: ${JSON.stringify(letters.toString('base64'))} };
-/** Body of the modal page, with its templates; \`{title}\` and \`{text}\` stand for what is shown before the script runs. */
+/** Body of the modal page, with its templates; \`{title}\` and \`{text}\` are replaced with what the page shows before the script runs. */
 export const pageBody = ${JSON.stringify(body)};
 `;
 };

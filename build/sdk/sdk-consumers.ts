@@ -41,7 +41,7 @@ void startModal({ linkToken: 't' });
 void startModal();
 // @ts-expect-error a number is no link token
 void startModal({ userId: 'u', linkToken: 7 });
-// @ts-expect-error the function gives no text
+// @ts-expect-error the function returns no string
 void startModal({ userId: 'u', linkToken: () => 7 });
 // @ts-expect-error providers are names
 void startModal({ userId: 'u', linkToken: 't', sourceProviders: [7] });

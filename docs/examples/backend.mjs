@@ -22,7 +22,7 @@ const makeLinkToken = async () => {
 };
 
 const server = createServer(async (request, response) => {
-  // A real backend checks here who is logged in: whoever gets a link token can start a migration.
+  // A real backend checks here who is logged in: any caller with a link token can start a migration.
   if (request.method === 'POST' && request.url === '/ferry/link-token') {
     const { status, body } = await makeLinkToken();
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);

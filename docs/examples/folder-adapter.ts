@@ -5,7 +5,7 @@ import { type Destination, LoginRefused, type SourceAccount } from '#service/pro
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Undefined where there is no such file; every other error ends the copy. */
+/** Returns undefined if the file does not exist. Any other error ends the copy. */
 const readIfThere = (file: string): Promise<Buffer | undefined> =>
   readFile(file).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -35,7 +35,7 @@ export const openFolder = async (root: string): Promise<SourceAccount> => {
 
 const revisionOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** A destination: a folder for each address book, made once however often it is asked for. */
+/** A destination with one folder for each address book. `prepare` creates it once. */
 export const folderDestination = (root: string): Destination => ({
   id: `folder ${root}`,
   prepare: async (key) => {
@@ -49,7 +49,7 @@ export const folderDestination = (root: string): Destination => ({
       const there = await readIfThere(file);
       if (there === undefined || revisionOf(there) !== replaces) return 'occupied';
     }
-    // `wx` fails where a file is there: the condition and the write are one step.
+    // `wx` fails if the file exists, so the check and the write are one step.
     const flag = replaces === undefined ? 'wx' : 'w';
     return writeFile(file, content, { flag }).then(
       () => 'written' as const,

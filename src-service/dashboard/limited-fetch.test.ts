@@ -28,7 +28,7 @@ test('passes on responses of up to 256 KiB', { tags: '@X30' }, async () => {
 });
 
 test('stops reading a response after 256 KiB, decompressed', { tags: ['@X30', '@A16'] }, async () => {
-  const tooLong = `The reply of ${issuer} is longer than 256 KiB.`;
+  const tooLong = `The response of ${issuer} is longer than 256 KiB.`;
   reply = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('a'.repeat(limit + 1)));
   await expect(get()).rejects.toThrow(tooLong);
   let closed: Promise<unknown> | undefined;

@@ -10,7 +10,7 @@ export const limitedFetch: CustomFetch = async (url, options) => {
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxReplyBytes) throw new Error(`The reply of ${new URL(url).origin} is longer than 256 KiB.`);
+    if (bytes > maxReplyBytes) throw new Error(`The response of ${new URL(url).origin} is longer than 256 KiB.`);
     chunks.push(chunk);
   }
   return new Response(chunks.length === 0 ? null : Buffer.concat(chunks), { status, statusText, headers });

@@ -54,7 +54,7 @@ const copiedCollections = async (
   });
 };
 
-/** A practice copy has no items of its own, so the report repeats the displayed progress. */
+/** A practice copy has no items, so the report repeats the displayed progress. */
 const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly Collection[] =>
   run.begun === null
     ? []

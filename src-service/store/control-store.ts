@@ -34,7 +34,7 @@ interface CountedRule {
 const followedPaths = [listEvents.path, featuresPath] as const;
 const baseOf = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1);
 
-/** Browsers send preflights by themselves, so only a rule that names OPTIONS matches one. */
+/** Browsers send preflights automatically, so only a rule that names OPTIONS matches one. */
 const matches = ({ match }: FaultRule, method: string, path: string): boolean => {
   if (match.method === undefined ? method === 'OPTIONS' : match.method.toUpperCase() !== method) return false;
   if (followedPaths.some((own) => own === path) && !followedPaths.some((own) => match.path?.startsWith(baseOf(own)))) {

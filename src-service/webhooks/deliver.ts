@@ -151,7 +151,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
       cut.abort();
       await Promise.all(inFlight);
       sender.close();
-      // An unavailable store must not delay shutdown. Claims expire by themselves.
+      // An unavailable store must not delay shutdown. Claims expire automatically.
       if (isCut)
         await Promise.race([
           webhooks.release(`${instance}:`).catch(() => {}),

@@ -176,7 +176,7 @@ export const callSchemas = {
     reply: z.object({ apiKey: z.string(), key }),
   },
   revokeKey: {
-    /** Repeats the description, so that nobody revokes the wrong key. */
+    /** Repeats the description, so that a user does not revoke the wrong key. */
     body: z.object({ description: z.string() }),
     reply: done,
   },

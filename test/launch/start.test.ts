@@ -72,7 +72,7 @@ const opensIn = sandboxWorks ? 'a window of a sandboxed Electron' : 'the browser
 test(`npm start: a user with a display gets ${opensIn}`, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath }, 'virtual');
-  const line = sandboxWorks ? 'is open in a window of its own' : 'opens in your browser, not in Electron';
+  const line = sandboxWorks ? 'is open in its own window' : 'opens in your browser, not in Electron';
   expect((await command.output(/^The console .+$/m, 'stderr'))[0]).toContain(line);
   await expectNothingLeft(command, folder.path);
 });

@@ -111,7 +111,7 @@ test(
         expect
           .poll(
             async () => {
-              await button(page, 'Read again').click();
+              await button(page, 'Refresh').click();
               return delivery.textContent();
             },
             { timeout: 60_000 },

@@ -70,7 +70,7 @@ test(
       await expect
         .poll(
           async () => {
-            await button(page, 'Read again').click();
+            await button(page, 'Refresh').click();
             return delivery.first().textContent();
           },
           { timeout: 60_000 },

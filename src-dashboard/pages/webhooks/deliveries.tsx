@@ -68,7 +68,7 @@ export const Deliveries = ({ endpoint }: DeliveriesProps) => {
           }}
         />
         <Button size="small" icon={RotateCw} busy={query.isFetching} onPress={() => void query.refetch()}>
-          Read again
+          Refresh
         </Button>
       </div>
       <ReadStates query={query} what="The deliveries">

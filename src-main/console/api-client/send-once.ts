@@ -79,7 +79,7 @@ export async function sendOnce(
   });
   let isWhole = false;
   try {
-    within(limits.firstByteMs, `no reply within ${limits.firstByteMs / 1000} s`);
+    within(limits.firstByteMs, `no response within ${limits.firstByteMs / 1000} s`);
     const onConnected = (ms: number) => (connectMs = ms);
     const reply = await Promise.race([transport({ ...request, signal: stop.signal, onConnected }), aborted]);
     firstByteMs = clock.monotonic() - startedAt;

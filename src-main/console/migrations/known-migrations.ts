@@ -5,7 +5,7 @@ import type { StatusObserver } from '../timeline/observer.ts';
 
 /** Maximum ms that a response's rows wait for the data process, which normally needs 1 or 2 ms. */
 const maxWaitMs = 100;
-/** More rows than all pages show at once. */
+/** More rows than all pages show together. */
 const maxTracked = 5_000;
 
 interface KnownRows {

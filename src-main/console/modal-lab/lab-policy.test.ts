@@ -7,7 +7,7 @@ const csp = (list: string) => ({ 'Content-Security-Policy': `default-src 'none';
 
 test.each([
   ['nothing is said', {}],
-  ['any port of this computer', csp('http://127.0.0.1:* http://localhost:*')],
+  ['any port of this device', csp('http://127.0.0.1:* http://localhost:*')],
   ['this very origin', csp(lab)],
   ['everybody', csp('*')],
   ['the scheme', csp('http:')],

@@ -43,7 +43,7 @@ export function createWebhooksClient({ ports, network, profiles }: WebhooksClien
       const read = schema.safeParse(reply.value.json);
       if (read.success) return succeed(read.data);
       const field = read.error.issues[0]?.path.join('.') ?? '';
-      return fail('unreadable_reply', clock.now(), { detail: `${field || 'The reply'} isn't in Ferry's format.` });
+      return fail('unreadable_reply', clock.now(), { detail: `${field || 'The response'} isn't in Ferry's format.` });
     },
     tell: async (request, signal) => {
       const access = await profiles.access();

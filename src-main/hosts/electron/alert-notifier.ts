@@ -15,7 +15,7 @@ export const canNotify = (): boolean => Notification.isSupported() && !isRefused
 
 /**
  * Shows a system notification for each alert whose rule asks for one (C50). Clicking it opens the migration. Several
- * alerts at once share one notification, which opens the list.
+ * concurrent alerts share one notification, which opens the list.
  */
 export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
   /** References to clickable notifications. A garbage-collected one would ignore clicks. */

@@ -80,7 +80,7 @@ describe('requests', { tags: '@C12' }, () => {
 
   test('a missing first byte ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {
     const { url } = await serve(() => undefined);
-    expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no reply within 0.2 s' });
+    expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no response within 0.2 s' });
   });
 
   test('a body that stalls ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {

@@ -18,7 +18,7 @@ export interface ContractRule extends Omit<ProofCard, 'group'> {
 /** Formats a call, such as `GET /api/v1/migrations?page=2&page_size=5: 200`. */
 export const placeOf = ({ method, path, status, failure, authorization }: SurveyedCall): string => {
   const without = authorization === null ? ' without a key' : '';
-  return `${method} ${path}${without}: ${status ?? `no reply, ${failure}`}`;
+  return `${method} ${path}${without}: ${status ?? `no response, ${failure}`}`;
 };
 
 /** Whether the status is 2xx. The body isn't checked, so it may still contain an error. */

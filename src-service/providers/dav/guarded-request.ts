@@ -144,7 +144,7 @@ export const createGuardedRequest = (
       if (error instanceof ItemFailed || error instanceof ListTooLong) throw error;
       init.signal.throwIfAborted();
       // Only the system's error code, because the message may contain the address.
-      throw new ConnectionCut(String((error as NodeJS.ErrnoException).code ?? 'no reply'));
+      throw new ConnectionCut(String((error as NodeJS.ErrnoException).code ?? 'no response'));
     }
   };
 };

@@ -77,7 +77,7 @@ const fails = (pending: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Sockets that can be destroyed: a connection to a dead host doesn't end by itself. */
+/** Sockets that can be destroyed: a connection to a dead host stays open otherwise. */
 const createSockets = () => {
   const open = new Set<Socket>();
   return {

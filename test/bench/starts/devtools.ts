@@ -14,7 +14,7 @@ export interface Devtools {
 type Answer = { readonly id: number; readonly result?: Record<string, unknown>; readonly error?: { message: string } };
 
 /**
- * Connects to a browser's DevTools. Playwright can't be used: it hands a page over only after states of its own, but
+ * Connects to a browser's DevTools. Playwright can't be used: it hands a page over only after its own load states, but
  * the script must be in the page before the page's first line runs.
  */
 export async function connectDevtools(url: string): Promise<Devtools> {

@@ -1,6 +1,6 @@
 import type { Devtools } from './devtools.ts';
 
-/** What a page must show: an element, optionally with a text. */
+/** What a page must show: an element, optionally with a string. */
 interface Beacon {
   readonly selector: string;
   /** Source of a regular expression. */

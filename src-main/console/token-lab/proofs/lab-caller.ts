@@ -159,7 +159,7 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     const isEmpty = must !== undefined && textOrNull(asRecord(json)?.[must]) === null;
     const found = outcomeOf(status);
     const outcome = found === 'accepted' && isEmpty ? 'unclear' : found;
-    const output = attempt.ok ? summaryOf(text, json, shelf) : `No reply: ${attempt.detail}`;
+    const output = attempt.ok ? summaryOf(text, json, shelf) : `No response: ${attempt.detail}`;
     const without = outcome !== found && must ? `without ${must.replace('_', ' ')}: ` : '';
     const summary = shelf.hide(without + output);
     ports.onCall({
