@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { pressUntilGone } from '#test/fixtures/page/press-until-gone.ts';
+import { pressUntilHidden } from '#test/fixtures/page/press-until-hidden.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
 import { SandboxPage } from '#test/page-models/sandbox-page.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
@@ -57,7 +57,7 @@ test(
       await page.reload();
       await expect(problem).toContainText('Internal error');
       await mendIt();
-      await pressUntilGone(problem, 'Retry');
+      await pressUntilHidden(problem, 'Retry');
       await expect(page.getByRole('heading', { name: part })).toBeVisible();
     }
   },

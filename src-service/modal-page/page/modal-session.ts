@@ -2,7 +2,7 @@ import type { brand } from '#shared/brand.ts';
 import type { ModalEventData, ModalEventType } from '#shared/modal-messages/event-types.ts';
 import type { ModalCallPath } from '#shared/modal-messages/modal-calls.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
-import type { ModalNews } from './told-events.ts';
+import type { ModalNews } from './events-between.ts';
 
 /**
  * Why a call failed. `failed`: no response, or a 5xx. `busy`: too many requests. `gone`: the modal no longer exists.

@@ -8,7 +8,7 @@ import { copySteps, isMissing, loadCopySteps } from './load-copy-steps.ts';
 import { closeWindow, enterCode, logIn, otherWindow } from './log-in.ts';
 import { type Answer, call, canStartAgain, post, type Trouble } from './modal-session.ts';
 import { know, text } from './text.ts';
-import { eventsBetween } from './told-events.ts';
+import { eventsBetween } from './events-between.ts';
 
 /** Polling interval in ms. Longer while the service doesn't respond. */
 const pause = 1_000;

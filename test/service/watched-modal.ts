@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createEngine } from '#service/background-work.ts';
-import { eventsBetween, type ModalNews } from '#service/modal-page/page/told-events.ts';
+import { eventsBetween, type ModalNews } from '#service/modal-page/page/events-between.ts';
 import { openModal } from '#service/testing/modal-flow.ts';
 import type { TestService } from '#service/testing/test-service.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';

@@ -6,7 +6,7 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
-import { WatchedModal } from './told-events-model.ts';
+import { WatchedModal } from './watched-modal.ts';
 
 let service: TestService;
 beforeAll(async () => {
