@@ -53,6 +53,26 @@ const refused: readonly (readonly [args: readonly string[], sentence: string])[]
     ['--trust-proxy', 'x'],
     `--trust-proxy is invalid: "x" isn't an IP address. Use your proxies' addresses, such as 127.0.0.1,10.0.0.0/8.`,
   ],
+  [
+    ['--trust-proxy', '::1,0.0.0.0/0'],
+    `--trust-proxy is invalid: "0.0.0.0/0" includes every address. Use your proxies' addresses, such as 127.0.0.1,10.0.0.0/8.`,
+  ],
+  [
+    ['--allow-control', '--host', '0.0.0.0'],
+    '--allow-control works only on loopback, not on 0.0.0.0. Remove --allow-control or --host.',
+  ],
+  ...[
+    ['--host', '0.0.0.0'],
+    ['--public-url', 'http://ferry.example.com'],
+  ].map((flags): [string[], string] => [
+    ['--dashboard', ...flags],
+    '--dashboard needs https unless it is local. Set its URL with --public-url, such as https://ferry.example.com.',
+  ]),
+  [['--invite-owner', 'a@example.com'], '--invite-owner needs --dashboard, because the link leads to the dashboard.'],
+  [
+    ['keys', 'list', '--data', '/nonexistent/ferry'],
+    '/nonexistent/ferry has no Ferry Service data. Start the service with this folder first, or choose another folder with --data.',
+  ],
   [['--session-key=yes'], "--session-key doesn't take a value."],
   [['--prot', '3'], 'Unknown flag --prot. Use --port, or see --help.'],
   [['--nonsense=canary'], 'Unknown flag --nonsense. See --help.'],

@@ -115,41 +115,12 @@ describe('start interface', { tags: '@X3' }, () => {
 });
 
 describe('a rejected start: exit code 2, one sentence, nothing on standard output', { tags: '@X3' }, () => {
-  test.each<[string, string[], RegExp]>([
-    ['an unknown flag', ['--nonsense'], /^Unknown flag --nonsense\. See --help\./],
-    ['a port that is none', ['--port', 'x'], /^--port must be a whole number from 0 to 65535, not "x"\./],
-    ['a shape that is none', ['--error-shape', 'round'], /^--error-shape must be plain or nested, not "round"\./],
-    ['an instant that is none', ['--seed-at', 'yesterday'], /^--seed-at must be an ISO 8601 date or time/],
-    [
-      'a proxy that is no address',
-      ['--trust-proxy', 'nginx'],
-      /^--trust-proxy is invalid: "nginx" isn't an IP address\. Use/,
-    ],
-    ['a proxy that is everybody', ['--trust-proxy', '::1,0.0.0.0/0'], /"0\.0\.0\.0\/0" includes every address\. Use/],
-    ['no requests at all', ['--rate-limit', '0'], /^--rate-limit must be a whole number from 1 to 1000000/],
-    ['a word too many', ['serve'], /^Unknown command serve\. /],
-    ['an address that is not of this computer', ['--host', '203.0.113.7'], /can't listen on 203\.0\.113\.7/],
-    ['control off loopback', ['--allow-control', '--host', '0.0.0.0'], /^--allow-control works only on loopback/],
-    [
-      'a dashboard beyond loopback',
-      ['--dashboard', '--host', '0.0.0.0'],
-      /^--dashboard needs https unless it is local/,
-    ],
-    [
-      'a dashboard over http',
-      ['--dashboard', '--public-url', 'http://ferry.example.com'],
-      /^--dashboard needs https unless it is local\. Set its URL with --public-url/,
-    ],
-    ['an owner without a dashboard', ['--invite-owner', 'a@example.com'], /^--invite-owner needs --dashboard/],
-    ['keys without a folder', ['keys', 'list'], /^keys list needs --data <folder>\./],
-    ['keys of no folder', ['keys', 'list', '--data', '/nonexistent/ferry'], / has no Ferry Service data\. /],
-    ['an unknown subcommand', ['keys', 'burn'], /^Unknown command keys burn\. /],
-  ])('%s', async (_what, args, sentence) => {
-    const { code, stdout, stderr } = await runToEnd(args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(sentence);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).not.toMatch(/^\s+at |Error:/m);
+  test("an address that isn't this device's", async () => {
+    expect(await runToEnd(['--host', '203.0.113.7', '--log-level', 'silent'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: "The service can't listen on 203.0.113.7, port 0 (EADDRNOTAVAIL). Choose another address with --host.\n",
+    });
   });
 
   test('a port in use', async () => {

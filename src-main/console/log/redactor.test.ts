@@ -24,7 +24,7 @@ test('no response can make redacting slow', { tags: ['@C1', '@T26'] }, () => {
   redactor.hold('profile', 'ferry_live_0123456789abcdef');
   for (let count = 0; count < 64; count += 1) redactor.learn(`${'ab'.repeat(count)}token-${count}`);
   for (let count = 0; count < 64; count += 1) redactor.learn(`${'abcde'.repeat(500)}${count}`);
-  const size = 1024 * 1024;
+  const size = 256 * 1024;
   const fill = (piece: string): string => piece.repeat(size / piece.length);
   const bodies = [
     'a.',
@@ -53,7 +53,7 @@ test('no response can make redacting slow', { tags: ['@C1', '@T26'] }, () => {
       return { piece, ms: (user + system) / 1_000 };
     })
     .sort((a, b) => b.ms - a.ms)[0];
-  expect(slowest?.ms, slowest?.piece).toBeLessThan(2_000);
+  expect(slowest?.ms, slowest?.piece).toBeLessThan(500);
 });
 
 test('redacts every value under a secret name and keeps the rest', { tags: ['@C1', '@T5'] }, () => {
