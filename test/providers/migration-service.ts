@@ -7,17 +7,8 @@ import { type Report, type ReportedItem, reportSchema } from '#shared/reports-ap
 import { callService, runService, type RunningProcess } from '../service/run-service.ts';
 
 const organization = 'Brightwater';
-/** Long enough for a copy between slow servers on a busy machine. */
+/** A copy without progress for this long hangs. Slow servers on a busy machine copy an item in far less. */
 const hangMs = 240_000;
-
-/** Repeats `check` until its result is defined. */
-const until = async <Value>(check: () => Promise<Value | undefined>, what: string): Promise<Value> => {
-  for (const from = performance.now(); performance.now() - from < hangMs; await delay(50)) {
-    const value = await check();
-    if (value !== undefined) return value;
-  }
-  throw new Error(`${what} took more than ${hangMs / 1_000} s`);
-};
 
 interface Login {
   readonly user: string;
@@ -102,14 +93,17 @@ export const startMigrationService = async ({
         if (status !== 200) throw new Error(`the copy does not begin: ${JSON.stringify(body)}`);
       },
       answer: async (option) => void (await call(`${modal}/answer`, { body: { option } })),
-      reach: (...statuses) =>
-        until(
-          async () => {
-            const now = await state();
-            return statuses.includes(now.status) ? now : undefined;
-          },
-          `the way to ${statuses.join(', ')}`,
-        ),
+      reach: async (...statuses) => {
+        let [since, copied] = [performance.now(), ''];
+        while (performance.now() - since < hangMs) {
+          const now = await state();
+          if (statuses.includes(now.status)) return now;
+          const progress = JSON.stringify(now.progress);
+          if (progress !== copied) [since, copied] = [performance.now(), progress];
+          await delay(50);
+        }
+        throw new Error(`No progress to ${statuses.join(', ')} for ${hangMs / 1_000} s.`);
+      },
       report: async () => reportSchema.parse((await call(`/reports/v1/migrations/${id}`)).body),
       items: async () => {
         const url = `${service.line.url}/reports/v1/migrations/${id}/items`;
