@@ -42,7 +42,6 @@ const allowed: Readonly<Record<string, string>> = {
   'test/security/electron-guards.test.ts': "checks that code after the debugger can't use eval",
   'test/security/electron-client-certificates.test.ts': 'leaves a dialog without a decision',
   'test/security/limited-guest.test.ts': 'checks that a guest gets neither a result nor a refusal',
-  'test/e2e/list-calls.all.browser.spec.ts': 'checks that a page sends no further requests',
   'test/contract/listener-goes-on.test.ts': "checks that earlier events aren't forwarded",
   'src-renderer/api/browser-bridge.test.ts': 'checks that a refused bridge sends no further requests',
 };

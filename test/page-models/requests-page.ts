@@ -17,6 +17,10 @@ export class RequestsPage {
   rowOf(text: string | RegExp): Locator {
     return this.rows.filter({ hasText: text });
   }
+  /** Such as "12 calls, 1 failed, median 4 ms". */
+  get summary(): Locator {
+    return this.page.getByText(/^[\d,]+ calls?, [\d,]+ failed/);
+  }
   get filter(): Locator {
     return this.page.getByRole('searchbox', { name: 'Filter by path, status or method' });
   }
