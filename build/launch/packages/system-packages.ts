@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, globSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -36,6 +36,14 @@ const loaderKnows = (library: string): boolean => {
   return ldconfig !== undefined && execFileSync(ldconfig, ['-p'], { encoding: 'utf8' }).includes(library);
 };
 
+const isDebian = (): boolean => {
+  try {
+    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Linux packages for the tests: a browser, a headless display, a keyring, the accessibility bus, notifications, client
  * certificates, proxies, a database with a pooler, and pip for the tests' Electron.
@@ -43,6 +51,8 @@ const loaderKnows = (library: string): boolean => {
 export const testPackages: readonly SystemPackage[] = [
   // Also installs every library that the tests' Electron needs.
   { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
+  // Debian only. Without it, the tests use the whole browser.
+  { name: 'chromium-headless-shell', isThere: () => onPath('chromium-headless-shell') || !isDebian() },
   { name: 'xvfb', isThere: () => onPath('Xvfb') && onPath('xvfb-run') },
   { name: 'xauth', isThere: () => onPath('xauth') },
   { name: 'dbus', isThere: () => onPath('dbus-run-session') },
