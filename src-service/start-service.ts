@@ -41,6 +41,7 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   readonly rateLimit?: number | undefined;
   readonly trustProxy?: readonly string[] | undefined;
   readonly webhooksAllowLoopback?: boolean | undefined;
+  readonly webhooksConcurrency?: number | undefined;
   readonly dashboard?: boolean | undefined;
   /** Providers file with sources and destinations. By default, only practice providers. */
   readonly providers?: string | undefined;
@@ -238,6 +239,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     sender: createSender({ allowLoopback: options.webhooksAllowLoopback ?? false }),
     logger: options.logger,
     watch: operations.engine,
+    concurrency: options.webhooksConcurrency,
   });
   const url = addressOf(app);
   const address = options.publicUrl ?? url;

@@ -16,6 +16,7 @@ import {
   wholeNumber,
 } from './flags.ts';
 import { refuseStart } from './refusals.ts';
+import { defaultConcurrency } from '../webhooks/deliver.ts';
 
 interface StopSignal {
   readonly signal: AbortSignal;
@@ -136,6 +137,12 @@ export const addServe = (program: Command): void => {
       proxyAddresses,
     )
     .option('--webhooks-allow-loopback', 'allow webhook endpoints on this device, also over http; for development')
+    .option(
+      '--webhooks-concurrency <count>',
+      'concurrent webhook requests per endpoint, over all instances',
+      wholeNumber(1, 256),
+      defaultConcurrency,
+    )
     .option(
       '--ops-port <number>',
       'port for /livez, /readyz and /metrics, without a key; 0 chooses a free port; default: not served',

@@ -74,7 +74,7 @@ const migrationOf = async (userId: string): Promise<string> => {
   const wanted = { now, claim: 'test', leaseMs: 1, limit: 9, perEndpoint: 9, perFailing: 9, perOrganization: 9 };
   for (const claimed of await webhooks.claim(wanted)) {
     const attempt = { duration_ms: 1, status: 500, reply: claimed.body, error: 'The response was 500.' };
-    await webhooks.finish(claimed, { attempt, pause: 1, isDeleted: false }, now);
+    await webhooks.finish([[claimed, { attempt, pause: 1, isDeleted: false }]], now);
   }
   return migrationId;
 };

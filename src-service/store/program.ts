@@ -22,6 +22,8 @@ export interface Dialect {
   /** Appended to a SELECT to lock the rows of a table. Waits for locked rows, or skips them. */
   readonly lock: (table: string) => string;
   readonly lockFree: (table: string) => string;
+  /** A JSON array of objects as a table `v`, so that one statement with a constant text takes any number of rows. */
+  readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
 }
 
 export function* run(sql: string, ...values: readonly (string | number | null)[]): Program<readonly Row[]> {

@@ -56,6 +56,11 @@ export interface FinishedTry {
   readonly isDeleted: boolean;
 }
 
+export interface DisabledEndpoint {
+  readonly endpoint: string;
+  readonly reason: DisabledReason;
+}
+
 export interface ClaimWanted {
   readonly now: number;
   /** ID of this claim. Any instance may retry a delivery whose claim has expired. */
@@ -94,16 +99,19 @@ export interface WebhookStore {
   /** A delivery with its exact bytes. Undefined if it doesn't exist. */
   delivery(organization: number, id: string): Promise<DeliveryWithBody | undefined>;
   replay(organization: number, id: string, by: ChangedBy): Promise<Delivery | 'unknown' | 'disabled'>;
-  /** Retries an endpoint's deliveries that failed since a time. Returns their number. */
+  /** Retries an endpoint's deliveries whose last attempt failed since a time, also those that wait for their next one. Returns their number. */
   replaySince(organization: number, id: string, since: number, by: ChangedBy): Promise<number | 'unknown' | 'disabled'>;
   find(id: string): Promise<{ readonly organization: number } | undefined>;
 
   /** Creates deliveries for events, in order. Returns the number of events. */
   fanOut(now: number, limit: number): Promise<number>;
-  /** Claims due deliveries. Claims only one delivery per endpoint and migration at a time, oldest event first. */
+  /** Claims due deliveries. Each waits until earlier events of its migration are delivered or given up. */
   claim(wanted: ClaimWanted): Promise<readonly ClaimedDelivery[]>;
-  /** Stores an attempt. Returns the reason if it disabled the endpoint. Does nothing after the claim expired. */
-  finish(claimed: ClaimedDelivery, done: FinishedTry, now: number): Promise<DisabledReason | undefined>;
+  /** Stores attempts whose claim hasn't expired. Returns the endpoints that they disabled. */
+  finish(
+    tries: readonly (readonly [ClaimedDelivery, FinishedTry])[],
+    now: number,
+  ): Promise<readonly DisabledEndpoint[]>;
   /** Releases claims that start with `start`, or all claims, without an attempt. */
   release(start: string | undefined): Promise<void>;
   /** Fails deliveries of disabled endpoints and deletes rows of removed ones. Returns the number of rows. */

@@ -91,7 +91,8 @@ test(
     const finishAll = async (now: number, duration: number): Promise<number> => {
       const claimed = await store.webhooks.claim(wanted(now, more));
       const attempt = { ...failed.attempt, duration_ms: duration, status: 200, error: null };
-      for (const one of claimed) await store.webhooks.finish(one, { attempt, pause: undefined, isDeleted: false }, now);
+      for (const one of claimed)
+        await store.webhooks.finish([[one, { attempt, pause: undefined, isDeleted: false }]], now);
       return claimed.length;
     };
     expect(await finishAll(at, 2_500)).toBe(6);
@@ -110,23 +111,23 @@ test('store: a delivery replayed during a failed attempt is retried immediately'
     return claimed;
   };
   const first = await claim(at);
-  await store.webhooks.finish(first, failed, at);
+  await store.webhooks.finish([[first, failed]], at);
   const again = at + 100 * second;
   const running = await claim(again);
   expect(running).toMatchObject({ tries: 1 });
   const { results } = await store.webhooks.deliveries(1, { limit: 1 });
   await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 1 });
-  await store.webhooks.finish(running, { ...failed, pause: undefined }, again + 2);
+  await store.webhooks.finish([[running, { ...failed, pause: undefined }]], again + 2);
   const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
   expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(again + 1).toISOString() });
   expect(shown?.attempts).toHaveLength(2);
   const third = await claim(again + 3);
   expect(third).toMatchObject({ number: first.number, tries: 0 });
-  await store.webhooks.finish(third, failed, again + 4);
+  await store.webhooks.finish([[third, failed]], again + 4);
   const last = await claim(again + 4 + 100 * second);
   await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 5 + 100 * second });
   const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isDeleted: false };
-  await store.webhooks.finish(last, came, again + 6 + 100 * second);
+  await store.webhooks.finish([[last, came]], again + 6 + 100 * second);
   expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]).toMatchObject({ state: 'delivered' });
 });
 
@@ -137,7 +138,7 @@ test('store: a delivery replayed during its first attempt is retried immediately
   if (running === undefined) throw new TypeError('nothing is due');
   const { results } = await store.webhooks.deliveries(1, { limit: 1 });
   await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: at + second });
-  await store.webhooks.finish(running, failed, at + 2 * second);
+  await store.webhooks.finish([[running, failed]], at + 2 * second);
   const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
   expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(at + second).toISOString() });
   expect(await store.webhooks.claim(wanted(at + 2 * second))).toMatchObject([{ number: running.number, tries: 0 }]);
@@ -217,7 +218,7 @@ test.skipIf(!isPostgres)(
       await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1);
       const [claimed] = await store.webhooks.claim(wanted(at));
       expect(claimed).toMatchObject({ endpoint });
-      if (claimed !== undefined) await store.webhooks.finish(claimed, failed, at);
+      if (claimed !== undefined) await store.webhooks.finish([[claimed, failed]], at);
       expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]?.attempts).toHaveLength(1);
       await other.query('ROLLBACK');
       await filled;
@@ -227,3 +228,53 @@ test.skipIf(!isPostgres)(
     expect(await data.countRows()).toMatchObject({ webhook_endpoints: 1, webhook_deliveries: 0, webhook_attempts: 0 });
   },
 );
+
+describe('order', { tags: '@X23' }, () => {
+  const delivered: FinishedTry = {
+    attempt: { duration_ms: 1, status: 204, reply: '', error: null },
+    pause: undefined,
+    isDeleted: false,
+  };
+  /** Three events of one migration; the last one is due first, as another instance's clock may have it. */
+  const addEvents = async (): Promise<string> => {
+    const endpoint = await addEndpoint();
+    const rows = [1, 2, 3].map(
+      (number) =>
+        `(1, ${number}, 'dlv_${number}', '${endpoint}', 'evt_${number}', 'one', '{}', 'pending', ${at - number}, ${at}, ${at}, 0)`,
+    );
+    await data.execute(`INSERT INTO webhook_deliveries (organization, number, id, endpoint, event_id, migration, body,
+      state, due, scheduled, created, tries) VALUES ${rows.join(', ')}`);
+    return endpoint;
+  };
+  const claimAt = async (now: number): Promise<ClaimedDelivery[]> => [
+    ...(await store.webhooks.claim(wanted(now, { perEndpoint: 8, perFailing: 8 }))),
+  ];
+  const numbersAt = async (now: number): Promise<number[]> => (await claimAt(now)).map(({ number }) => number);
+
+  test('an event waits until earlier events of its migration are delivered or given up', async () => {
+    await addEvents();
+    const [first] = await claimAt(at);
+    expect(first?.number).toBe(1);
+    expect(await numbersAt(at + 1)).toEqual([]);
+    if (first !== undefined) await store.webhooks.finish([[first, failed]], at + 2);
+    expect(await numbersAt(at + 50 * second)).toEqual([]);
+    const [again] = await claimAt(at + 101 * second);
+    expect(again?.number).toBe(1);
+    if (again !== undefined) await store.webhooks.finish([[again, { ...failed, pause: undefined }]], at + 102 * second);
+    const [middle] = await claimAt(at + 102 * second);
+    expect(middle?.number).toBe(2);
+    if (middle !== undefined) await store.webhooks.finish([[middle, delivered]], at + 103 * second);
+    expect(await numbersAt(at + 103 * second)).toEqual([3]);
+  });
+
+  test('replaying all failed deliveries includes those that wait for their next attempt', async () => {
+    const endpoint = await addEvents();
+    const [first] = await claimAt(at);
+    if (first !== undefined) await store.webhooks.finish([[first, failed]], at);
+    expect(await store.webhooks.replaySince(1, endpoint, at - second, { ...by, now: at + second })).toBe(1);
+    const [again] = await claimAt(at + second);
+    expect(again?.number).toBe(1);
+    if (again !== undefined) await store.webhooks.finish([[again, delivered]], at + second);
+    expect(await numbersAt(at + second)).toEqual([2]);
+  });
+});

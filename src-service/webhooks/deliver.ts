@@ -17,9 +17,13 @@ const leaseMs = 30_000;
  * Concurrent attempts: in total, per organization, per endpoint, and per endpoint whose last attempts failed or were
  * slow.
  */
-const maxRunning = { inAll: 256, perOrganization: 32, perEndpoint: 8, perFailing: 1 };
+const maxRunning = { inAll: 256, perOrganization: 32, perFailing: 1 };
+export const defaultConcurrency = 8;
 const eventsAtOnce = 200;
 const rowsAtOnce = 500;
+/** Results are stored together: those of this time, and at most this number. */
+const storeAfterMs = 5;
+const resultsAtOnce = 100;
 /** At shutdown, running attempts have this long to finish. */
 const endsWithinMs = 1_000;
 const releaseMs = 500;
@@ -32,6 +36,8 @@ interface DeliveryOptions {
   readonly logger: FastifyBaseLogger;
   readonly watch?: WebhookWatch | undefined;
   readonly lookEveryMs?: number | undefined;
+  /** Concurrent attempts per endpoint, over all instances. */
+  readonly concurrency?: number | undefined;
 }
 
 export interface DeliveryWork {
@@ -53,8 +59,10 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
  * Creates deliveries for events and sends due ones until stopped. All state is in the store: a killed process loses
  * nothing, and only one instance makes each attempt.
  */
-export const startDelivery = ({ store, sender, logger, watch, ...options }: DeliveryOptions): DeliveryWork => {
-  const { webhooks, events, clock } = store;
+export const startDelivery = ({ store: stores, sender, logger, watch, ...options }: DeliveryOptions): DeliveryWork => {
+  const { webhooks, events, clock } = stores;
+  const everyMs = options.lookEveryMs ?? lookEveryMs;
+  const perEndpoint = options.concurrency ?? defaultConcurrency;
   const instance = randomUUID();
   let claims = 0;
   const end = new AbortController();
@@ -62,18 +70,41 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
   const inFlight = new Set<Promise<void>>();
   let wake = Promise.withResolvers<void>();
   const look = (): void => wake.resolve();
-  const unwatch = events.watch(look);
+  /** Other instances' events and endpoints to clean up are looked for by time only. */
+  let lookAt = 0;
+  let hasEvents = true;
+  const unwatch = events.watch(() => {
+    hasEvents = true;
+    look();
+  });
 
   const logFailure = (error: unknown, message: string): void =>
     logger.error({ error: error instanceof Error ? error.message : String(error) }, message);
+  const storeNow = async (tries: readonly (readonly [ClaimedDelivery, FinishedTry])[]): Promise<void> => {
+    const disabled = await webhooks.finish(tries, await clock.now());
+    for (const one of disabled) logger.warn(one, 'disabled an endpoint');
+  };
+  /** Results that wait to be stored with others. */
+  let waiting: { readonly tries: [ClaimedDelivery, FinishedTry][]; readonly stored: Promise<void> } | undefined;
+  const store = (claimed: ClaimedDelivery, done: FinishedTry): Promise<void> => {
+    if (waiting === undefined || waiting.tries.length >= resultsAtOnce) {
+      const tries: [ClaimedDelivery, FinishedTry][] = [];
+      const stored = delay(storeAfterMs).then(() => {
+        if (waiting?.tries === tries) waiting = undefined;
+        return storeNow(tries);
+      });
+      waiting = { tries, stored };
+    }
+    waiting.tries.push([claimed, done]);
+    return waiting.stored;
+  };
   const finish = async (claimed: ClaimedDelivery): Promise<void> => {
     try {
       const done = await tryOnce(sender, claimed, cut.signal);
       // Shutdown cut this attempt, so it doesn't count: the claim is released and the delivery retried.
       if (cut.signal.aborted && done.attempt.error !== null) return;
-      const disabled = await webhooks.finish(claimed, done, await clock.now());
+      await store(claimed, done);
       watch?.tried(done.attempt.error === null ? 'delivered' : 'failed');
-      if (disabled !== undefined) logger.warn({ endpoint: claimed.endpoint, reason: disabled }, 'disabled an endpoint');
     } catch (error) {
       // The claim expires, and the delivery is retried.
       logFailure(error, 'could not store a delivery attempt');
@@ -101,9 +132,18 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
   /** One poll. Returns whether more work may be due. */
   const turn = async (): Promise<boolean> => {
     const now = await clock.now();
-    const fanned = await orNothing(webhooks.fanOut(now, eventsAtOnce), 'could not create deliveries for events');
-    const swept = await orNothing(webhooks.sweep(rowsAtOnce), 'could not clean up endpoints');
-    const { inAll, ...shares } = maxRunning;
+    const isTime = performance.now() >= lookAt;
+    const looksForEvents = hasEvents || isTime;
+    hasEvents = false;
+    if (isTime) lookAt = performance.now() + everyMs;
+    const fanned = looksForEvents
+      ? await orNothing(webhooks.fanOut(now, eventsAtOnce), 'could not create deliveries for events')
+      : 0;
+    const swept = isTime ? await orNothing(webhooks.sweep(rowsAtOnce), 'could not clean up endpoints') : 0;
+    hasEvents ||= fanned > 0;
+    if (swept > 0) lookAt = 0;
+    const { inAll, perOrganization, perFailing } = maxRunning;
+    const shares = { perOrganization: Math.max(perOrganization, perEndpoint), perEndpoint, perFailing };
     const limit = inAll - inFlight.size;
     // A new ID each time, so that an expired claim differs from a later one of this process.
     const claim = `${instance}:${claims++}`;
@@ -130,7 +170,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
         continue;
       }
       const pause = new AbortController();
-      const waited = delay(options.lookEveryMs ?? lookEveryMs, undefined, { signal: pause.signal }).catch(() => {});
+      const waited = delay(everyMs, undefined, { signal: pause.signal }).catch(() => {});
       await Promise.race([waited, wake.promise]);
       pause.abort();
     }

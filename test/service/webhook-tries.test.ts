@@ -104,7 +104,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
       pause: undefined,
       isDeleted: false,
     };
-    if (claimed !== undefined) await webhooks.finish(claimed, done, now);
+    if (claimed !== undefined) await webhooks.finish([[claimed, done]], now);
     expect((await at.listDeliveries())[0]).toMatchObject({ state: 'pending', attempts: [] });
     await webhooks.release('other');
     at.restart();

@@ -28,6 +28,10 @@ const postgresDialect: Dialect = {
     SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
   lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
   lockFree: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
+  rowsOf: (parameter, columns) =>
+    `json_to_recordset(CAST(${parameter} AS json)) AS v (${Object.entries(columns)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', ')})`,
 };
 
 const postgresErasure: ErasureDialect = {

@@ -1,4 +1,4 @@
-import { webhookTables } from '../webhooks/tables.ts';
+import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
 import { postgresFilterIndexes } from './postgres-lists.ts';
@@ -256,4 +256,5 @@ export const schemaVersions: readonly SchemaStep[] = [
       ...postgresFilterIndexes.map(({ text }) => text),
     ].join('\n'),
   ),
+  step(webhookOrderIndex),
 ];

@@ -1,4 +1,4 @@
-import { webhookTables } from '../webhooks/tables.ts';
+import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
 import { sqliteFilterIndexes } from './sqlite-filters.ts';
@@ -168,4 +168,5 @@ export const schemaVersions: readonly string[] = [
   membershipColumns('INTEGER', auditMember),
   copyDetailColumn,
   sqliteFilterIndexes.map(({ text }) => text).join('\n'),
+  webhookOrderIndex,
 ];

@@ -13,6 +13,10 @@ export const sqliteDialect: Dialect = {
     WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`,
   lock: () => '',
   lockFree: () => '',
+  rowsOf: (parameter, columns) =>
+    `(SELECT ${Object.keys(columns)
+      .map((name) => `value ->> '${name}' AS ${name}`)
+      .join(', ')} FROM json_each(${parameter})) AS v`,
 };
 
 export const sqliteErasure = (database: DatabaseSync): ErasureDialect => ({

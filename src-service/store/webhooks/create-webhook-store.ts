@@ -3,7 +3,8 @@ import { listDeliveries, readDelivery, replayDelivery, replayFailed, testEndpoin
 import { addEndpoint, changeEndpoint, listEndpoints, removeEndpoint, rotateSecret } from './endpoints.ts';
 import { fanOut } from './fan-out.ts';
 import { type Dialect, first, type RunProgram } from '../program.ts';
-import { claimDeliveries, finishTry } from './tries.ts';
+import { finishTries } from './finish-tries.ts';
+import { claimDeliveries } from './tries.ts';
 import { forgetDeliveries, readBacklog, releaseClaims, sweepEndpoints } from './upkeep.ts';
 
 export const createWebhookStore = (run: RunProgram, dialect: Dialect): WebhookStore => ({
@@ -24,7 +25,7 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect): WebhookSt
     }),
   fanOut: (at, limit) => run(() => fanOut(dialect, at, limit)),
   claim: (wanted) => run(() => claimDeliveries(dialect, wanted)),
-  finish: (claimed, done, at) => run(() => finishTry(dialect, claimed, done, at)),
+  finish: (tries, at) => run(() => finishTries(dialect, tries, at)),
   release: (start) => run(() => releaseClaims(start)),
   sweep: (limit) => run(() => sweepEndpoints(limit)),
   forget: (at, limit) => run(() => forgetDeliveries(at, limit)),

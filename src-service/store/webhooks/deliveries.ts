@@ -195,7 +195,7 @@ export function* replayDelivery(
   return yield* showDelivery(organization, number);
 }
 
-/** Retries deliveries that failed since a time, oldest first. Call it again for the rest. */
+/** Retries deliveries whose last attempt failed since a time, oldest first. Call it again for the rest. */
 export function* replayFailed(
   organization: number,
   id: string,
@@ -210,8 +210,9 @@ export function* replayFailed(
     `UPDATE webhook_deliveries SET state = 'pending', due = $3, scheduled = $3, tries = 0
      WHERE organization = $1 AND number IN (
        SELECT number FROM webhook_deliveries
-       WHERE organization = $1 AND endpoint = $2 AND state = 'failed' AND coalesce(tried, created) >= $4
-       ORDER BY number LIMIT ${maxReplayed}) AND state = 'failed' RETURNING number`,
+       WHERE organization = $1 AND endpoint = $2 AND coalesce(tried, created) >= $4
+         AND (state = 'failed' OR state = 'pending' AND tries > 0)
+       ORDER BY number LIMIT ${maxReplayed}) AND state <> 'delivered' RETURNING number`,
     organization,
     id,
     by.now + offset,

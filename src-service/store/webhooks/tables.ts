@@ -1,3 +1,9 @@
+/** Schema step: lets a claim find whether an earlier event of the same migration is pending. */
+export const webhookOrderIndex = `
+  CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (organization, endpoint, migration, number)
+    WHERE state = 'pending';
+`;
+
 /**
  * Webhook tables, the same SQL for every store: fan-out position and last delivery number; endpoints with secrets;
  * deliveries with their bytes; attempts.

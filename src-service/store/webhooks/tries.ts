@@ -1,27 +1,20 @@
-import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
-import type { ClaimedDelivery, ClaimWanted, FinishedTry } from '../webhook-store.ts';
-import { auditEndpoint, readOrganization } from './endpoints.ts';
-import { type Dialect, first, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
+import type { ClaimedDelivery, ClaimWanted } from '../webhook-store.ts';
+import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
 
 /**
  * After this many consecutive failed or slow attempts, an endpoint gets one attempt at a time until a quick one
  * succeeds.
  */
 const failuresToSlow = 5;
-/** A slower success counts as slow, because it occupies a slot as long as a failure does. */
-const slowTryMs = 2_000;
-/** An endpoint is disabled if every attempt fails for this long. */
-const failingForMs = 5 * 24 * 3_600_000;
-/** Due deliveries read per free slot, because deliveries of one migration wait for each other. */
-const lookedAt = 4;
 
 /**
- * SQL condition: no other delivery of the same migration is being attempted. `d` is the delivery, `now` the store's own
- * time.
+ * SQL condition: earlier events of the migration are delivered or given up, and none is being replayed. `d` is the
+ * delivery, `now` the store's own time. Due times don't give this order: instances estimate the time differently.
  */
-const isFree = (now: string): string => `NOT EXISTS (
+const isNext = (now: string): string => `NOT EXISTS (
       SELECT 1 FROM webhook_deliveries r
-      WHERE r.organization = d.organization AND r.endpoint = d.endpoint AND r.lease > ${now} AND r.migration = d.migration)`;
+      WHERE r.organization = d.organization AND r.endpoint = d.endpoint AND r.migration = d.migration
+        AND r.state = 'pending' AND (r.number < d.number OR r.lease > ${now}))`;
 
 const runningOfOrganization = `(SELECT count(*) FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.lease > $1)`;
@@ -41,7 +34,7 @@ const readyEndpoints = ({ lockFree }: Dialect): string => `
   WHERE disabled IS NULL AND removed IS NULL AND EXISTS (
     SELECT 1 FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.endpoint = e.id AND d.state = 'pending'
-      AND d.due <= $1 + offset_ms AND (d.lease IS NULL OR d.lease <= $1) AND ${isFree('$1')})
+      AND d.due <= $1 + offset_ms AND (d.lease IS NULL OR d.lease <= $1) AND ${isNext('$1')})
     AND ${runningTries} < CASE WHEN failures >= ${failuresToSlow} THEN CAST($3 AS integer) ELSE CAST($2 AS integer) END
     AND ${runningOfOrganization} < CAST($4 AS integer)
   ORDER BY e.asked LIMIT 200${lockFree('e')}`;
@@ -49,20 +42,11 @@ const readyEndpoints = ({ lockFree }: Dialect): string => `
 const dueDeliveries = `
   SELECT number, event_id, migration, body, tries, due FROM webhook_deliveries d
   WHERE organization = $1 AND endpoint = $2 AND state = 'pending' AND due <= $3 AND (lease IS NULL OR lease <= $4)
-    AND ${isFree('$4')}
+    AND ${isNext('$4')}
   ORDER BY due, number LIMIT $5`;
 
-const oldestOfEach = (due: readonly Row[]): Row[] => {
-  const chosen = new Map<unknown, Row>();
-  for (const row of due) {
-    const key = row['migration'] ?? `test ${String(row['number'])}`;
-    const before = chosen.get(key);
-    if (before === undefined || Number(row['number']) < Number(before['number'])) chosen.set(key, row);
-  }
-  return [...chosen.values()];
-};
-
 function* claimOf(
+  { rowsOf }: Dialect,
   endpoint: Row,
   free: number,
   { now, claim, leaseMs }: ClaimWanted,
@@ -70,15 +54,15 @@ function* claimOf(
   const organization = Number(endpoint['organization']);
   const id = String(endpoint['id']);
   const clock = now + Number(endpoint['offset_ms']);
-  const due = yield* run(dueDeliveries, organization, id, clock, now, free * lookedAt);
-  const taken = oldestOfEach(due).slice(0, free);
+  const taken = yield* run(dueDeliveries, organization, id, clock, now, free);
   if (taken.length === 0) return [];
-  const numbers = taken.map(({ number }) => Number(number)).join(', ');
   yield* run(
-    `UPDATE webhook_deliveries SET claim = $2, lease = $3 WHERE organization = $1 AND number IN (${numbers})`,
+    `UPDATE webhook_deliveries SET claim = $2, lease = $3
+     WHERE organization = $1 AND number IN (SELECT number FROM ${rowsOf('$4', { number: 'bigint' })})`,
     organization,
     claim,
     now + leaseMs,
+    JSON.stringify(taken.map(({ number }) => ({ number }))),
   );
   yield* run('UPDATE webhook_endpoints SET asked = $3 WHERE organization = $1 AND id = $2', organization, id, now);
   const previous =
@@ -112,104 +96,9 @@ export function* claimDeliveries(dialect: Dialect, wanted: ClaimWanted): Program
     const allowed = (isFailing ? perFailing : perEndpoint) - Number(endpoint['running']);
     const free = Math.min(allowed, perOrganization - ofOrganization, wanted.limit - claimed.length);
     if (free <= 0) continue;
-    const more = yield* claimOf(endpoint, free, wanted);
+    const more = yield* claimOf(dialect, endpoint, free, wanted);
     claimed.push(...more);
     running.set(organization, ofOrganization + more.length);
   }
   return claimed;
-}
-
-function* noteSuccess(
-  { organization, endpoint }: ClaimedDelivery,
-  { attempt }: Pick<FinishedTry, 'attempt'>,
-): Program<undefined> {
-  // A slow success limits the endpoint to one attempt at a time, but never disables it.
-  const isSlow = attempt.duration_ms > slowTryMs;
-  yield* run(
-    `UPDATE webhook_endpoints SET failures = ${isSlow ? 'failures + 1' : '0'}, failing_since = NULL
-     WHERE organization = $1 AND id = $2${isSlow ? '' : ' AND (failing_since IS NOT NULL OR failures > 0)'}`,
-    organization,
-    endpoint,
-  );
-  return undefined;
-}
-
-function* noteFailure(
-  { organization, endpoint }: ClaimedDelivery,
-  { attempt, isDeleted }: FinishedTry,
-  now: number,
-  clock: number,
-): Program<DisabledReason | undefined> {
-  const row = yield* first(
-    `UPDATE webhook_endpoints SET failures = failures + 1, failing_since = coalesce(failing_since, $3),
-       failed_at = $3, failed_status = $4, failed_error = $5
-     WHERE organization = $1 AND id = $2 AND removed IS NULL RETURNING disabled, failing_since`,
-    organization,
-    endpoint,
-    clock,
-    attempt.status,
-    attempt.error,
-  );
-  if (row === undefined || row['disabled'] !== null) return undefined;
-  const isFailing = clock - Number(row['failing_since']) >= failingForMs;
-  const reason = isDeleted ? 'gone' : isFailing ? 'failing' : undefined;
-  if (reason === undefined) return undefined;
-  yield* run(
-    'UPDATE webhook_endpoints SET disabled = $3 WHERE organization = $1 AND id = $2',
-    organization,
-    endpoint,
-    reason,
-  );
-  yield* auditEndpoint(organization, 'webhook.disable', endpoint, { by: 'service', now }, { reason });
-  return reason;
-}
-
-/** Stores an attempt and its consequences while the claim is valid. */
-export function* finishTry(
-  { lock }: Dialect,
-  claimed: ClaimedDelivery,
-  done: FinishedTry,
-  now: number,
-): Program<DisabledReason | undefined> {
-  const { organization, number, claim } = claimed;
-  const found = yield* first(
-    `SELECT tries, due, scheduled FROM webhook_deliveries WHERE organization = $1 AND number = $2 AND claim = $3${lock('webhook_deliveries')}`,
-    organization,
-    number,
-    claim,
-  );
-  if (found === undefined) return undefined;
-  const { offset } = yield* readOrganization(organization);
-  const clock = now + offset;
-  const { duration_ms: duration, status, reply, error } = done.attempt;
-  yield* run(
-    `INSERT INTO webhook_attempts (organization, delivery, number, at, duration_ms, status, reply, error)
-     SELECT CAST($1 AS integer), CAST($2 AS bigint),
-       (SELECT count(*) FROM webhook_attempts WHERE organization = CAST($1 AS integer) AND delivery = CAST($2 AS bigint)) + 1,
-       CAST($3 AS bigint), CAST($4 AS integer), CAST($5 AS integer), CAST($6 AS text), CAST($7 AS text)`,
-    organization,
-    number,
-    clock - duration,
-    duration,
-    status,
-    reply,
-    error,
-  );
-  // Fewer attempts or a later due time mean that the delivery was replayed in the meantime.
-  const isReplayed = error !== null && (Number(found['tries']) < claimed.tries || Number(found['due']) > claimed.due);
-  const next = error !== null && done.pause !== undefined ? clock + done.pause : null;
-  const due = isReplayed ? Number(found['due']) : next;
-  const state = error === null ? 'delivered' : due === null ? 'failed' : 'pending';
-  yield* run(
-    `UPDATE webhook_deliveries SET state = $3, due = $4, scheduled = $5, tried = $6, tries = $7, claim = NULL, lease = NULL
-     WHERE organization = $1 AND number = $2`,
-    organization,
-    number,
-    state,
-    due,
-    isReplayed ? Number(found['scheduled']) : clock,
-    clock,
-    isReplayed ? 0 : Number(found['tries']) + 1,
-  );
-  return error === null ? yield* noteSuccess(claimed, done) : yield* noteFailure(claimed, done, now, clock);
 }
