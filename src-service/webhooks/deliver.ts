@@ -70,7 +70,7 @@ export const startDelivery = ({ store: stores, sender, logger, watch, ...options
   const inFlight = new Set<Promise<void>>();
   let wake = Promise.withResolvers<void>();
   const look = (): void => wake.resolve();
-  /** Other instances' events and endpoints to clean up are looked for by time only. */
+  /** Only a timer finds other instances' events, and endpoints to clean up. */
   let lookAt = 0;
   let hasEvents = true;
   const unwatch = events.watch(() => {
