@@ -72,6 +72,7 @@ const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
 const eventsAtOnce = 1_000;
 const deliveriesAtOnce = 500;
 const lastWritesAtOnce = 1_000;
+const sessionsAtOnce = 100;
 const maxBatches = 100;
 
 /**
@@ -105,6 +106,7 @@ export const startHousekeeping = (
       await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), maxBatches);
       await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), maxBatches);
       await inBatches(() => forgetReports(store, now), maxBatches);
+      await inBatches(() => store.activity.forget(now, sessionsAtOnce), maxBatches);
       await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesAtOnce), maxBatches);
       if (eraseNext !== undefined) await inBatches(() => eraseNext(now), maxBatches);
       await writeCounts();

@@ -31,6 +31,7 @@ import type { RequestWatch } from './operations/watches.ts';
 import { practiceCatalogue } from './provider-catalogue.ts';
 import { mountErasure } from './erasure/mount-erasure.ts';
 import { mountReports } from './reports/mount-reports.ts';
+import { mountActivity } from './routes/activity.ts';
 import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
 import { mountLoginWindow } from './routes/login-window.ts';
@@ -213,6 +214,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     checks,
   );
   mountEventFeed(app, store.events, checkKey);
+  mountActivity(app, { store, clock, checkKey });
   mountReports(app, { store, clock, checkKey });
   mountErasure(app, store, checkKey);
   mountCompany(app, store, checkKey);

@@ -10,6 +10,7 @@ export const serviceFeaturesSchema = z.object({
   reports: z.boolean().optional(),
   /** Whether the migration list accepts filters. */
   filters: z.boolean().optional(),
+  activity: z.boolean().optional(),
   dashboard_url: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type ServiceFeatures = z.infer<typeof serviceFeaturesSchema>;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { erasureDocumentText } from '#service/openapi/erasure-document.ts';
+import { activityDocumentText } from '#service/openapi/activity-document.ts';
 import { openApiText } from '#service/openapi/openapi-document.ts';
 import { reportsDocumentText } from '#service/openapi/reports-document.ts';
 import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
@@ -10,6 +11,7 @@ const documents = {
   'openapi-webhooks.json': webhooksDocumentText(),
   'openapi-erasure.json': erasureDocumentText(),
   'openapi-reports.json': reportsDocumentText(),
+  'openapi-activity.json': activityDocumentText(),
 };
 
 for (const [name, text] of Object.entries(documents)) {

@@ -26,13 +26,14 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
   const moved: Run | undefined = event && applyEvent(run, event, now);
   if (moved === undefined) return undefined;
   const known = to === 'FAILED' ? { ...moved, reason: 'stopped' as const } : moved;
-  if (to !== 'NOT_STARTED') return { ...stored, run: known };
+  const change = { ...stored, before: run };
+  if (to !== 'NOT_STARTED') return { ...change, run: known };
   const provider = practiceProviders.find(({ name }) => name === known.provider) ?? practiceProviders[0];
   if (provider === undefined) return undefined;
   const company = provider.company(userId);
   const login = loginOf(known);
   const done = { ...login, step: provider.firstStep, trouble: null, successes: login.successes + 1 };
-  return { ...stored, run: { ...known, provider: provider.name, companyName: company.name, login: done }, company };
+  return { ...change, run: { ...known, provider: provider.name, companyName: company.name, login: done }, company };
 };
 
 /** `POST /control/migrations/{id}/status` moves a migration one step of the transition table; 409 for any other. */

@@ -4,13 +4,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import type { ContentWorker } from '../content-worker/content-worker.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import { awaitsHolder, type CopyState, leaseMs } from '../migration-engine/copy-state.ts';
+import { awaitsHolder, type CopyState, type CopyTrouble, leaseMs } from '../migration-engine/copy-state.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { type Destination, ListTooLong, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
 import type { Clock } from '../store/clock.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { type CopyProgress, createCopy } from './copy-collections.ts';
+import { troubleOf, withKnownErrors } from './failed-sides.ts';
 
 /** How often a held login checks whether its copy can start, and how often a running copy renews its lease. */
 const lookEveryMs = 500;
@@ -84,14 +85,20 @@ export const startCopier = (options: CopierOptions): Copier => {
       const now = await clock.now(copy.organization);
       const run = make(stored.run, now);
       if (run === undefined) return undefined;
-      if (await store.runs.save({ migration: stored.migration, version: stored.version, run }, now)) return run;
+      const { migration, version } = stored;
+      if (await store.runs.save({ migration, version, before: stored.run, run }, now)) return run;
     }
   };
 
-  const renew = (copy: HeldLogin, progress: CopyProgress) =>
+  const renew = (copy: HeldLogin, progress: CopyProgress, trouble?: CopyTrouble | undefined) =>
     change(copy, (run, now) => ({
       ...run,
-      copy: { ...run.copy, collections: progress.collections(), lease: { holder: copy.holder, until: now + leaseMs } },
+      copy: {
+        ...run.copy,
+        collections: progress.collections(),
+        trouble,
+        lease: { holder: copy.holder, until: now + leaseMs },
+      },
     }));
 
   const end = (copy: HeldLogin, event: MigrationEvent, more: Partial<CopyState>) =>
@@ -103,10 +110,10 @@ export const startCopier = (options: CopierOptions): Copier => {
   const finish = async (copy: HeldLogin, progress: CopyProgress): Promise<void> => {
     const collections = progress.collections();
     const conflicts = progress.conflicts();
-    if (conflicts > 0) await end(copy, 'question', { collections, conflicts, asks: 'conflicts' });
+    if (conflicts > 0) await end(copy, 'question', { collections, conflicts, asks: 'conflicts', trouble: undefined });
     else {
       const hasGaps = collections.some(({ failed, isForbidden }) => failed > 0 || isForbidden);
-      await end(copy, hasGaps ? 'copied_with_gaps' : 'copied', { collections, conflicts });
+      await end(copy, hasGaps ? 'copied_with_gaps' : 'copied', { collections, conflicts, trouble: undefined });
     }
   };
 
@@ -114,7 +121,11 @@ export const startCopier = (options: CopierOptions): Copier => {
    * Copies until done, and retries after every error. Returns false after `retryWindowMs` without progress, so that no
    * copy runs forever.
    */
-  const persist = async (progress: CopyProgress, signal: AbortSignal): Promise<boolean> => {
+  const persist = async (
+    progress: CopyProgress,
+    signal: AbortSignal,
+    pause: (trouble: CopyTrouble) => Promise<unknown>,
+  ): Promise<boolean> => {
     let [since, steps] = [performance.now(), 0];
     for (let tries = 0; ; tries++) {
       try {
@@ -124,19 +135,26 @@ export const startCopier = (options: CopierOptions): Copier => {
         if (signal.aborted || error instanceof LoginRefused) throw error;
         if (progress.steps() > steps) [since, steps, tries] = [performance.now(), progress.steps(), 0];
         const isHopeless = error instanceof ListTooLong;
+        const kind = troubleOf(error);
         if (isHopeless || performance.now() - since > retryPolicy) {
+          await pause({ kind, attempts: tries + 1, nextInMs: null });
           logger.warn({ error: messageOf(error) }, 'abandoned a copy');
           return false;
         }
         logger.warn({ error: messageOf(error) }, 'paused a copy');
-        await delay(pauses[Math.min(tries, pauses.length - 1)], undefined, { signal });
+        const nextInMs = pauses[Math.min(tries, pauses.length - 1)] ?? 0;
+        await pause({ kind, attempts: tries + 1, nextInMs });
+        await delay(nextInMs, undefined, { signal });
       }
     }
   };
 
   const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
     const destination = await destinationOf(copy.organization, copy.account.owner);
-    if (destination === undefined) return void (await end(copy, 'broke_off', {}));
+    if (destination === undefined) {
+      const trouble: CopyTrouble = { kind: 'destination_missing', attempts: 1, nextInMs: null };
+      return void (await end(copy, 'broke_off', { trouble }));
+    }
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, stopping.signal]);
     const { organization, migrationId, account } = copy;
@@ -146,20 +164,28 @@ export const startCopier = (options: CopierOptions): Copier => {
       organization,
       migrationId,
       account,
-      destination,
+      destination: withKnownErrors(destination),
       items,
       content,
       signal,
       now,
     });
+    let trouble: { readonly last: CopyTrouble; readonly steps: number } | undefined;
+    const troubleNow = (): CopyTrouble | undefined => (trouble?.steps === progress.steps() ? trouble.last : undefined);
+    const pause = async (last: CopyTrouble): Promise<void> => {
+      trouble = { last, steps: progress.steps() };
+      // The store may be what failed.
+      await renew(copy, progress, last).catch(() => {});
+    };
     const renewing = (async () => {
       while (!signal.aborted) {
         await delay(renewEveryMs, undefined, { signal, ref: false }).catch(() => {});
-        if (!signal.aborted && (await renew(copy, progress).catch(() => 'later')) === undefined) lost.abort();
+        if (!signal.aborted && (await renew(copy, progress, troubleNow()).catch(() => 'later')) === undefined)
+          lost.abort();
       }
     })();
     try {
-      if (await persist(progress, signal)) await finish(copy, progress);
+      if (await persist(progress, signal, pause)) await finish(copy, progress);
       else await end(copy, 'broke_off', { collections: progress.collections() });
     } catch (error) {
       if (signal.aborted) return;
@@ -185,7 +211,9 @@ export const startCopier = (options: CopierOptions): Copier => {
     if (working?.status !== 'WORKING' || !(isBack || isFree)) return undefined;
     const state: CopyState = { ...awaitsHolder(run.copy, now), lease: { holder: copy.holder, until: now + leaseMs } };
     const { migration, version } = stored;
-    return (await store.runs.save({ migration, version, run: { ...working, copy: state } }, now)) ? state : undefined;
+    return (await store.runs.save({ migration, version, before: run, run: { ...working, copy: state } }, now))
+      ? state
+      : undefined;
   };
 
   const look = async (login: HeldLogin): Promise<void> => {

@@ -1,8 +1,14 @@
 import type { ContentWorker } from '../content-worker/content-worker.ts';
 import { withLargeContent } from '../content-worker/large-content.ts';
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
-import { CollectionForbidden, type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
-import type { CopiedItem, CopiedItemStore, LastWrite } from '../store/copied-items.ts';
+import {
+  CollectionForbidden,
+  type Destination,
+  type FailureReason,
+  ListTooLong,
+  type SourceAccount,
+} from '../providers/copy-ports.ts';
+import type { CopiedItem, CopiedItemStore, ItemReason, LastWrite } from '../store/copied-items.ts';
 import { concurrency, each } from '../providers/each.ts';
 import { copyItem, forbiddenItem } from './copy-item.ts';
 import type { ItemTasks } from './item-tasks.ts';
@@ -63,9 +69,21 @@ interface Rows {
   isForbidden: boolean;
 }
 
-interface Tally extends Pick<CopyCollection, 'count' | 'done' | 'altered' | 'failed' | 'isForbidden'> {
+interface Tally extends Pick<
+  CopyCollection,
+  'count' | 'done' | 'altered' | 'skipped' | 'failed' | 'failedBy' | 'isForbidden'
+> {
   readonly conflicts: number;
 }
+
+const mainFailure = (results: Rows['results']): FailureReason | undefined => {
+  const counts = new Map<ItemReason, number>();
+  for (const { state, reason } of results.values())
+    if (state === 'failed' && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const [worst] = [...counts].toSorted(([, one], [, other]) => other - one);
+  // Only failures have these reasons.
+  return worst?.[0] as FailureReason | undefined;
+};
 
 const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows): Tally => {
   const number = (...states: readonly CopiedItem['state'][]): number =>
@@ -76,7 +94,9 @@ const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbid
     count: isWhole ? listed.size : listedSoFar,
     done: number('written', 'copied', 'altered', 'skipped'),
     altered: number('altered'),
+    skipped: number('skipped'),
     failed: number('failed'),
+    failedBy: mainFailure(results),
     conflicts: number('conflict'),
     isForbidden,
   };
@@ -208,7 +228,8 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     collections: () =>
       collections.map((collection) => {
         const { conflicts: _conflicts, ...tally } = tallies.get(collection.id)?.() ?? { conflicts: 0 };
-        return { ...collection, ...tally };
+        const stage = done.has(collection.id) ? 'done' : tallies.has(collection.id) ? 'copying' : collection.stage;
+        return { ...collection, ...tally, stage };
       }),
     steps: () => steps,
     conflicts: () => [...tallies.values()].reduce((sum, tally) => sum + tally().conflicts, 0),

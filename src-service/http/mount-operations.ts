@@ -104,8 +104,8 @@ export const mountOperations = (
   for (const name of Object.keys(handlers) as OperationName[]) {
     const operation: Operation = operations[name];
     const handle = handlers[name] as (request: OperationRequest<OperationName>) => Promise<unknown>;
-    mountOperation(app, operation, checks[operation.credential], ({ params, query, body, headers }, caller) =>
-      handle({ params, query, body, caller, headers } as OperationRequest<OperationName>),
+    mountOperation(app, operation, checks[operation.credential], ({ params, query, body, headers, id }, caller) =>
+      handle({ params, query, body, caller, headers, requestId: id } as OperationRequest<OperationName>),
     );
   }
   for (const [path, methods] of pathsOfBrowsers) mountPreflight(app, path, methods);

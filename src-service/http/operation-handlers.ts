@@ -38,6 +38,7 @@ export interface OperationRequest<Name extends OperationName> {
   readonly body: Parsed<Name, 'body'>;
   readonly caller: Callers[Operations[Name]['credential']];
   readonly headers: IncomingHttpHeaders;
+  readonly requestId: string;
 }
 
 type OperationReply<Name extends OperationName> = z.input<Operations[Name]['replies'][200]>;

@@ -22,19 +22,19 @@ const requests: readonly (readonly [what: string, request: TestRequest])[] = [
   ['a file of the SDK', { url: '/sdk/ferry-sdk.js' }],
 ];
 
-test.each(requests)('%s gets a Request-Id', { tags: '@C13' }, async (_what, request) => {
+test.each(requests)('%s gets a Request-Id', { tags: '@X34' }, async (_what, request) => {
   const { headers } = await service.send(request);
   expect(headers['request-id']).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 });
 
-test('a valid incoming Request-Id comes back, an invalid one is replaced', { tags: '@C13' }, async () => {
+test('a valid incoming Request-Id comes back, an invalid one is replaced', { tags: '@X34' }, async () => {
   const idFor = async (sent: string) =>
     (await service.send({ url: '/healthz', headers: { 'request-id': sent } })).headers['request-id'];
   expect(await idFor('own_Id-1')).toBe('own_Id-1');
   for (const invalid of ['', 'a b', 'a'.repeat(65), 'x;y']) expect(await idFor(invalid)).toMatch(/^[0-7]\w{25}$/);
 });
 
-test('a request that is not HTTP gets a Request-Id', { tags: '@C13' }, async () => {
+test('a request that is not HTTP gets a Request-Id', { tags: '@X34' }, async () => {
   await service.app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect(Number(new URL(addressOf(service.app)).port), '127.0.0.1');
   socket.end('nonsense\r\n\r\n');
@@ -43,13 +43,13 @@ test('a request that is not HTTP gets a Request-Id', { tags: '@C13' }, async () 
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 .*\r\nRequest-Id: [0-7]\w{25}\r\n/s);
 });
 
-test('request IDs are ULIDs: sorted by time and unique', { tags: '@C13' }, () => {
+test('request IDs are ULIDs: sorted by time and unique', { tags: '@X34' }, () => {
   expect(newRequestId(1_469_918_176_385)).toMatch(/^01ARYZ6S41/);
   const ids = Array.from({ length: 1_000 }, () => newRequestId());
   expect(new Set(ids).size).toBe(1_000);
 });
 
-test('the access log has the route, the organization and the key, and no path', { tags: '@C13' }, async () => {
+test('the access log has the route, the organization and the key, and no path', { tags: '@X34' }, async () => {
   lines.length = 0;
   const id = '01234567-89ab-4cde-8f01-23456789abcd';
   const { headers } = await service.send({ url: `/api/v1/migrations/${id}?x=canary` });

@@ -1,13 +1,36 @@
 import type { duplicateAnswers } from '#shared/modal-messages/modal-state.ts';
-import type { SourceCollection } from '../providers/copy-ports.ts';
+import type { FailureReason, SourceCollection } from '../providers/copy-ports.ts';
 
 export interface CopyCollection extends SourceCollection {
   readonly isChosen: boolean;
   readonly done: number;
   readonly altered?: number | undefined;
+  readonly skipped?: number | undefined;
   readonly failed: number;
+  /** The most frequent reason of the failed items. */
+  readonly failedBy?: FailureReason | undefined;
+  /** Undefined before the copy reaches this collection. */
+  readonly stage?: 'copying' | 'done' | undefined;
   /** True if the source denies access. Missing in copies of an earlier version. */
   readonly isForbidden?: boolean | undefined;
+}
+
+/** Why a copy pauses or has ended early. */
+export type CopyTroubleKind =
+  | 'source_unavailable'
+  | 'destination_unavailable'
+  | 'source_rate_limited'
+  | 'destination_rate_limited'
+  | 'service_interrupted'
+  | 'too_much_data'
+  | 'destination_missing';
+
+export interface CopyTrouble {
+  readonly kind: CopyTroubleKind;
+  /** Failed attempts in a row. */
+  readonly attempts: number;
+  /** Milliseconds until the next attempt. Null after the last one. */
+  readonly nextInMs: number | null;
 }
 
 /** State of a real copy; practice runs have none. Never contains a password or an item. */
@@ -17,6 +40,8 @@ export interface CopyState {
   readonly collections: readonly CopyCollection[];
   readonly asks: 'login' | 'conflicts' | null;
   readonly conflicts: number;
+  /** Undefined while the copy makes progress. */
+  readonly trouble?: CopyTrouble | undefined;
   readonly answer: (typeof duplicateAnswers)[number] | null;
   /**
    * The copying instance, and until when it counts as alive, in milliseconds since 1970 by the organization's clock.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { canFollow, hasEnded, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
-import { practiceProgress } from '../routes/modal-state-reply.ts';
+import { practiceProgress } from './practice-progress.ts';
 import { newCopy } from './copy-state.ts';
 import { advance, applyEvent, dueOf, newRun, type Run } from './run.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';

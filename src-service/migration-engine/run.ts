@@ -7,6 +7,16 @@ import { type Login, newLogin } from '../providers/login.ts';
 import { type Milestone, scenarioOfUser, scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 
+/** Position in a migration's activity, stored with the run so that a change needs no read. */
+interface ActivityState {
+  /** Number of the last entry, from 1. */
+  readonly number: number;
+  /** Identifies what the last entry says. A repeat changes this entry instead of adding one. */
+  readonly last: string;
+  /** How often the last entry was repeated, from 1. */
+  readonly times: number;
+}
+
 /** Stored state of one migration. Times are milliseconds since 1970. */
 export interface Run {
   readonly status: MigrationStatus;
@@ -25,6 +35,10 @@ export interface Run {
   /** Null until the login completes, and during another login. */
   readonly companyName: string | null;
   readonly reason: EndReason | null;
+  /** True after the modal's page has loaded. Never false. */
+  readonly opened?: true;
+  /** Absent in runs of an earlier version. */
+  readonly activity?: ActivityState;
   /** Absent for practice copies. */
   readonly copy?: CopyState;
 }
@@ -34,6 +48,9 @@ const leftAloneAfterMs = 3_600_000;
 
 /** An instance that loses the store keeps its login, and resumes automatically within this time. */
 const holderComesBackMs = 600_000;
+
+/** Whether the end user has agreed to the copy. */
+export const hasStarted = (run: Run): boolean => run.begun !== null;
 
 export const copiedBy = (run: Run, now: number): number =>
   run.copiedMs + (run.status === 'WORKING' ? Math.max(now - run.since, 0) : 0);

@@ -12,8 +12,8 @@ export interface ModalPageAsset {
 
 /** The modal page in one language. All modals share this document, which loads its state by its own URL. */
 interface ModalPage {
-  readonly html: (migrationId: string, brand: ShownBrand | undefined) => string;
-  readonly ended: (migrationId: string, brand: ShownBrand | undefined) => string;
+  readonly html: (reference: string, brand: ShownBrand | undefined) => string;
+  readonly ended: (reference: string, brand: ShownBrand | undefined) => string;
   readonly unknown: string;
 }
 
@@ -33,6 +33,9 @@ interface DocumentOptions {
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Shows the reference. Pages without a session don't have it. */
+const sessionLine = /<p id="session">[^]*?<\/p>/;
 
 /** Head of the card without a brand. Brands replace it by this exact string. */
 const ownHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
@@ -66,15 +69,15 @@ const pageIn = (language: Language): ModalPage => {
 ${hasScript ? script : ''}
 </head>
 <body>
-${body.replace('{title}', title).replace('{text}', text)}
+${(hasScript ? body : body.replace(sessionLine, '')).replace('{title}', title).replace('{text}', text)}
 <script type="application/json" id="words">${scriptWords.replaceAll('<', '\\u003c')}</script>
 </body>
 </html>
 `;
   const documentFor = (title: string, text: string): ModalPage['html'] => {
     const html = document({ title, text, hasScript: true });
-    return (migrationId, brand) => {
-      const own = html.replace('{reference}', migrationId);
+    return (reference, brand) => {
+      const own = html.replaceAll('{reference}', reference);
       return brand === undefined ? own : branded(own, brand);
     };
   };

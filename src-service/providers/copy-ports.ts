@@ -94,6 +94,9 @@ export class ServerAway extends Error {
   override readonly name = 'ServerAway';
 }
 
+/** The server accepts only a limited number of requests. The copy retries. */
+export class RateLimited extends ServerAway {}
+
 /** A list is too long for this service. Retrying doesn't help. */
 export class ListTooLong extends Error {
   override readonly name = 'ListTooLong';

@@ -15,7 +15,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Store } from '../store/store.ts';
 import { keptReport, practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
-import { seededRun } from './seeded-run.ts';
+import { seededRun } from '../migration-engine/seeded-run.ts';
 
 interface ReportOptions {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type Report, type ReportedItem, type ReportedState, reportsKeptDays } from '#shared/reports-api/reports.ts';
 import { advance, type Run } from '../migration-engine/run.ts';
-import { practiceProgress } from '../routes/modal-state-reply.ts';
+import { practiceProgress } from '../migration-engine/practice-progress.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 
 type Collection = Report['collections'][number];

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { brand } from '#shared/brand.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { erasureDocumentText } from '../openapi/erasure-document.ts';
+import { activityDocumentText } from '../openapi/activity-document.ts';
 import { openApiDocument, openApiText } from '../openapi/openapi-document.ts';
 import { reportsDocumentText } from '../openapi/reports-document.ts';
 import { webhooksDocumentText } from '../openapi/webhooks-document.ts';
@@ -96,7 +97,7 @@ const docsPage = (): { readonly html: string; readonly style: string } => {
 <main>
 <h1>${escape(info['title'])} ${escape(info['version'])}</h1>
 <p>${prose(info['description'])}</p>
-<p>OpenAPI documents: <a href="/openapi.json">API</a>, <a href="/openapi-webhooks.json">webhooks</a>, <a href="/openapi-reports.json">reports</a>, <a href="/openapi-erasure.json">erasure</a>.</p>
+<p>OpenAPI documents: <a href="/openapi.json">API</a>, <a href="/openapi-webhooks.json">webhooks</a>, <a href="/openapi-reports.json">reports</a>, <a href="/openapi-erasure.json">erasure</a>, <a href="/openapi-activity.json">activity</a>.</p>
 <pre>curl -H "Authorization: Bearer $${brand.serviceName.toUpperCase()}_API_KEY" ${host}/api/v1/migrations</pre>
 ${paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => section(method, path, operation))).join('\n')}
 <h2>Schemas</h2>
@@ -122,6 +123,7 @@ export const mountDocs = (app: FastifyInstance, baseUrl: BaseUrl): void => {
     '/openapi-webhooks.json': webhooksDocumentText,
     '/openapi-reports.json': reportsDocumentText,
     '/openapi-erasure.json': erasureDocumentText,
+    '/openapi-activity.json': activityDocumentText,
   };
   let page: ReturnType<typeof docsPage> | undefined;
   for (const [path, write] of Object.entries(documents)) {

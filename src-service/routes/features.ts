@@ -10,6 +10,7 @@ export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboa
     webhooks: true,
     reports: true,
     filters: true,
+    activity: true,
     ...(hasDashboard && { dashboard_url: `${baseUrl.of(headers)}${dashboardPath}/` }),
   }));
 };

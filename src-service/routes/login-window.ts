@@ -174,7 +174,8 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
         const { user_name: userName = '', password = '' } = (request.body ?? {}) as Record<string, string | undefined>;
         const fits = [userName, password].every((field) => field !== '' && field.length <= 200 && field.isWellFormed());
         if (!fits || userName.includes('\0')) return nothingHere(reply);
-        const acting = { hash: hashOf(request), network: clientNetwork(request) };
+        const context = { requestId: request.id };
+        const acting = { hash: hashOf(request), network: clientNetwork(request), context };
         const outcome = await runAction(logInInWindow, acting, { user_name: userName, password });
         if (outcome instanceof Refusal) {
           return sendPage(reply, outcome.status, note('This login has ended', 'Go back to the previous window.'));

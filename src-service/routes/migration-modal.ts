@@ -3,7 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../store/clock.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
+import { clientOf } from '../http/client-of.ts';
 import { Refusal } from '../http/refusal.ts';
+import { languageFor } from '../modal-page/words/languages.ts';
 import { newRun } from '../migration-engine/run.ts';
 import { offeredProviders, onlyProvider, type ProvidersOf, unknownProviders } from '../providers/offered-providers.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
@@ -44,7 +46,7 @@ const noSuchProvider = (all: readonly SourceProvider[], names: readonly string[]
 
 export const createModal =
   (store: Store, clock: Clock, baseUrl: BaseUrl, providersOf: ProvidersOf): OperationHandlers['createModal'] =>
-  async ({ body, caller, headers }) => {
+  async ({ body, caller, headers, requestId }) => {
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
     const { organization } = caller;
@@ -68,6 +70,14 @@ export const createModal =
         origin,
         beginRun: (scenario) =>
           newRun({ userId: body.user_id, now, sessionExpires: caller.expires, scenario, provider }),
+        context: {
+          requestId,
+          client: {
+            ...clientOf(headers),
+            ...(origin !== null && { origin }),
+            ...(body.locale !== undefined && { language: languageFor(body.locale, undefined) }),
+          },
+        },
       },
       now,
     );

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ModalCall, type ModalCallName, modalCalls } from '#shared/modal-messages/modal-calls.ts';
 import { maxChangedItems, type ModalChanges, type ModalState } from '#shared/modal-messages/modal-state.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { Clock } from '../store/clock.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
+import { clientOf } from '../http/client-of.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
@@ -49,12 +51,13 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     base: string,
   ): Promise<Answer> => {
     const hash = hashSecret(address);
-    const acting = { hash, network: clientNetwork(request) };
+    const context = { requestId: request.id, hasClosed: name === 'close' };
+    const acting = { hash, network: clientNetwork(request), context };
     const outcome = await runAction(modalActions[name] as Action<unknown>, acting, request.body);
     return outcome instanceof Refusal ? outcome : modalStateReply(outcome, loginWindowAddress(base, hash));
   };
 
-  const retry = async (address: string, base: string): Promise<Answer> => {
+  const retry = async (address: string, base: string, request: FastifyRequest): Promise<Answer> => {
     const old = await store.modals.byAddress(hashSecret(address));
     if (old === undefined) return unknownModal();
     const now = await clock.now(old.organization);
@@ -73,12 +76,27 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const provider = (await providersOf(organization)).find(({ name }) => name === old.run.provider);
     const beginRun: NewModal['beginRun'] = (scenario) =>
       newRun({ userId, now, sessionExpires, scenario, provider, userName: login?.userName });
-    await store.modals.open({ ...place, userId, sourceProviders, origin, beginRun }, now);
+    const client = { ...clientOf(request.headers), ...(origin !== null && { origin }), retry: retries };
+    const context = { requestId: request.id, client };
+    await store.modals.open({ ...place, userId, sourceProviders, origin, beginRun, context }, now);
     return { url: `${base}${modalPath(next)}` };
   };
 
-  const readState = async (modal: StoredModal, address: string, base: string): Promise<Answer> => {
+  /** Records the first read, which the page sends when it has loaded. A concurrent change may win. */
+  const noteOpened = async ({ migration, version, run }: StoredModal, request: FastifyRequest, now: number) => {
+    if (run.opened || run.activity === undefined || hasEnded(run.status)) return;
+    const context = { requestId: request.id, client: clientOf(request.headers) };
+    await store.runs.save({ migration, version, before: run, run: { ...run, opened: true }, context }, now);
+  };
+
+  const readState = async (
+    modal: StoredModal,
+    address: string,
+    base: string,
+    request: FastifyRequest,
+  ): Promise<Answer> => {
     const now = await clock.now(modal.organization);
+    await noteOpened(modal, request, now);
     const run = advance(modal.run, now);
     const providers = await providersOf(modal.organization);
     return modalStateReply({ modal, run, now, providers }, loginWindowAddress(base, hashSecret(address)));
@@ -100,10 +118,10 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
   const answer = async (name: ModalCallName, request: FastifyRequest): Promise<Answer> => {
     const { address } = request.params as { address: string };
     const base = baseUrl.of(request.headers);
-    if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base);
+    if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base, request);
     if (fromElsewhere(request, baseUrl)) return new Refusal(403, "Only this modal's page can do this.");
     if (name === 'readChanges') return readChanges((request.caller as ModalCaller).modal);
-    return name === 'retry' ? retry(address, base) : act(name, address, request, base);
+    return name === 'retry' ? retry(address, base, request) : act(name, address, request, base);
   };
 
   for (const [name, call] of Object.entries(modalCalls) as [ModalCallName, ModalCall][]) {

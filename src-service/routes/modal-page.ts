@@ -65,7 +65,7 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
       const page = pageFor(request);
       const brand = await store.brands.of(modal.organization);
       const [status, write] = hasEnded(modal.run.status) ? [410, page.ended] : [200, page.html];
-      return sendHtml(reply, { status, ancestors, brand, html: write(modal.migrationId, brand) });
+      return sendHtml(reply, { status, ancestors, brand, html: write(modal.reference ?? modal.migrationId, brand) });
     },
   );
   app.get<{ Params: { name: string } }>(logoPath(':name'), async ({ params }, reply) => {

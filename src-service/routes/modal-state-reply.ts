@@ -3,33 +3,13 @@ import { duplicateAnswers, type ModalState, type ProgressItem } from '#shared/mo
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { canonicalOrigin } from '../http/origins.ts';
 import type { CopyCollection } from '../migration-engine/copy-state.ts';
-import { copiedBy, loginOf, type Run } from '../migration-engine/run.ts';
+import { practiceProgress } from '../migration-engine/practice-progress.ts';
+import { loginOf, type Run } from '../migration-engine/run.ts';
 import { offeredProviders, unknownProviders } from '../providers/offered-providers.ts';
 import { maxWrongPasswords } from '../providers/practice/practice-login.ts';
 import { scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import type { StoredModal } from '../store/run-store.ts';
-
-const kinds = [
-  { kind: 'company', share: 0.05, from: 1, to: 1 },
-  { kind: 'customers', share: 0.15, from: 180, to: 2_400 },
-  { kind: 'invoices', share: 0.45, from: 1_200, to: 18_000 },
-  { kind: 'payments', share: 0.2, from: 600, to: 9_000 },
-  { kind: 'attachments', share: 0.15, from: 40, to: 1_600 },
-] as const;
-
-/** Number of records of each kind in a practice migration. Derived from the ID, so that it needn't be stored. */
-const totalOf = (migrationId: string, index: number): number => {
-  const kind = kinds[index] ?? kinds[0];
-  const digits = migrationId.replaceAll('-', '').slice(index * 4, index * 4 + 4);
-  return kind.from + Math.floor((Number.parseInt(digits, 16) / 0x1_0000) * (kind.to - kind.from + 1));
-};
-
-const stateOf = (run: Run, fraction: number, missing: number): ProgressItem['state'] => {
-  if (fraction >= 1) return missing > 0 && hasEnded(run.status) ? 'done_with_gaps' : 'done';
-  if (run.status === 'FAILED') return 'stopped';
-  return fraction > 0 || (run.status === 'WORKING' && fraction === 0) ? 'copying' : 'waiting';
-};
 
 const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollection): ProgressItem['state'] => {
   if (isForbidden) return 'done_with_gaps';
@@ -37,26 +17,6 @@ const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollect
     return failed > 0 ? 'done_with_gaps' : 'done';
   if (run.status === 'FAILED') return 'stopped';
   return done + failed > 0 ? 'copying' : 'waiting';
-};
-
-export const practiceProgress = (
-  run: Run,
-  migrationId: string,
-  now: number,
-): (ProgressItem & { readonly total: number })[] => {
-  const { duration, gaps = 0 } = scenarios[run.scenario];
-  const overall = run.begun === null ? 0 : Math.min(copiedBy(run, now) / duration, 1);
-  let start = 0;
-  return kinds.map(({ kind, share }, index) => {
-    const fraction = Math.min(Math.max((overall - start) / share, 0), 1);
-    const reached = overall >= start && run.begun !== null;
-    start += share;
-    const total = totalOf(migrationId, index);
-    const missing = kind === 'attachments' ? Math.min(gaps, total) : 0;
-    const done = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missing);
-    const state = reached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missing) : 'waiting';
-    return { kind, state, done, altered: 0, total };
-  });
 };
 
 const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] => {

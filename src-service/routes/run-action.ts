@@ -1,6 +1,7 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { Clock } from '../store/clock.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Action } from '../migration-engine/modal-actions.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
 import { offeredProviders, type ProvidersOf } from '../providers/offered-providers.ts';
@@ -28,6 +29,7 @@ interface Acting {
   /** SHA-256 of the modal's address. */
   readonly hash: Uint8Array;
   readonly network: string;
+  readonly context?: ActivityContext | undefined;
 }
 
 /** Retries after losing a race against the engine. No caller loses this often. */
@@ -38,16 +40,17 @@ export const unknownModal = (): Refusal => new Refusal(404, 'No modal has this U
 export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(
     action: Action<Body>,
-    { hash, network }: Acting,
+    acting: Acting,
     body: Body,
     triesLeft = maxTries,
   ): Promise<Acted | Refusal> => {
+    const { hash, network, context } = acting;
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();
     const now = await clock.now(modal.organization);
     const tryAgain = () =>
       triesLeft > 1
-        ? runAction(action, { hash, network }, body, triesLeft - 1)
+        ? runAction(action, acting, body, triesLeft - 1)
         : new Refusal(409, 'The migration has changed. Try again.');
     const due = await saveDueSteps(store.runs, modal, now);
     if (due === undefined) return tryAgain();
@@ -62,7 +65,10 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     if (moved instanceof Refusal) return moved;
     const { organization, migrationId } = modal;
     if (moved.account !== undefined) await store.copiedItems.register({ organization, migrationId }, now);
-    const saved = await store.runs.save({ migration, version, run: moved.run, company: moved.company }, now);
+    const saved = await store.runs.save(
+      { migration, version, before, run: moved.run, company: moved.company, context },
+      now,
+    );
     if (saved && moved.account !== undefined) hold(modal, moved.account);
     return saved ? { modal, run: moved.run, now, providers: all } : tryAgain();
   };

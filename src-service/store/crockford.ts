@@ -13,3 +13,7 @@ export const encodeCrockford = (value: number, length: number): string => {
   for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = alphabet.charAt(rest % 32) + text;
   return text;
 };
+
+/** Reads what people type: any case, spaces and hyphens, I and L for 1, O for 0. */
+export const normalizeCrockford = (text: string): string =>
+  text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll(/[IL]/g, '1').replaceAll('O', '0');

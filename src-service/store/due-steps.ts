@@ -13,6 +13,6 @@ export const saveDueSteps = async <Stored extends StoredRun>(
   const run = takeDueStep(stored.run, now);
   if (run === stored.run) return stored;
   const { migration, version } = stored;
-  const isSaved = await runs.save({ migration, version, run }, now);
+  const isSaved = await runs.save({ migration, version, before: stored.run, run }, now);
   return isSaved ? saveDueSteps(runs, { ...stored, version: version + 1, run }, now) : undefined;
 };

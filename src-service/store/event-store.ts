@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import type { StatusDetails } from './status-details.ts';
 import { statusEventType } from '#shared/webhooks-api/event-types.ts';
 
 export interface StatusChange {
@@ -9,6 +10,8 @@ export interface StatusChange {
   readonly previousStatus: MigrationStatus | null;
   /** Number of the event within its migration, starting at 1. */
   readonly sequence: number;
+  /** Undefined unless the status is final. */
+  readonly details?: StatusDetails | undefined;
   /** Time of the change by the organization's clock, milliseconds since 1970. */
   readonly at: number;
 }
@@ -28,11 +31,18 @@ const timeText = (at: number): string => {
 };
 
 /** Creates the event of a change, without a position. */
-export const newEvent = ({ json, previousStatus, sequence, at }: StatusChange): Omit<StoredEvent, 'position'> => {
+export const newEvent = ({
+  json,
+  previousStatus,
+  sequence,
+  details,
+  at,
+}: StatusChange): Omit<StoredEvent, 'position'> => {
+  const more = details === undefined ? '' : `,"details":${JSON.stringify(details)}`;
   const previous = previousStatus === null ? 'null' : `"${previousStatus}"`;
   return {
     id: `evt_${randomUUID().replaceAll('-', '')}`,
-    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}}`,
+    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}${more}}`,
   };
 };
 

@@ -19,6 +19,8 @@ export type RunProgram = <Result>(program: () => Program<Result>) => Promise<Res
 export interface Dialect {
   /** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
   readonly eventsAfter: string;
+  /** FROM clause: sessions as `s` with their `runs` and `migrations`. */
+  readonly sessionRuns: string;
   /** Appended to a SELECT to lock the rows of a table. Waits for locked rows, or skips them. */
   readonly lock: (table: string) => string;
   readonly lockFree: (table: string) => string;

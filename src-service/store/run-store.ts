@@ -1,5 +1,6 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
 
@@ -11,6 +12,9 @@ export interface StoredRun {
 }
 
 export interface RunChange extends StoredRun {
+  /** The run as it was read. Without it, the change adds no activity. */
+  readonly before?: Run | undefined;
+  readonly context?: ActivityContext | undefined;
   /** Company to assign to the migration. Created if the organization doesn't have it. */
   readonly company?: ProviderCompany | undefined;
 }
@@ -61,10 +65,13 @@ export interface NewModal extends Modal {
   /** SHA-256 of the modal's secret URL part. */
   readonly addressHash: Uint8Array;
   readonly beginRun: (scenario: ScenarioName | undefined) => Run;
+  readonly context?: ActivityContext | undefined;
 }
 
 export interface StoredModal extends StoredRun, Modal {
   readonly organizationName: string;
+  /** Short name of the session for support. Null for a modal of an earlier version. */
+  readonly reference: string | null;
   readonly sessionExpires: number;
   readonly sessionRevoked: boolean;
   readonly isProduction: boolean;

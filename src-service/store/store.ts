@@ -1,5 +1,6 @@
 import type { RateLimitStore } from '../limits/limiter.ts';
 import type { Clock } from './clock.ts';
+import type { ActivityStore } from './activity-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { BrandStore } from './brand-store.ts';
 import type { FaultRuleStore, NextScenarioStore } from './control-store.ts';
@@ -74,6 +75,7 @@ export interface Store {
   readonly brands: BrandStore;
   readonly webhooks: WebhookStore;
   readonly people: PeopleStore;
+  readonly activity: ActivityStore;
   readonly copiedItems: CopiedItemStore;
   readonly erasure: ErasureStore;
   /** Checks every row, for example after a restore. */

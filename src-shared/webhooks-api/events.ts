@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { causeSchema } from '../activity-api/activity.ts';
 import { apiErrorSchema } from '../migration-api/api-error.ts';
 import { integerText } from '../migration-api/list-page.ts';
 import { migrationSchema } from '../migration-api/migration.ts';
@@ -26,6 +27,21 @@ export const statusEventSchema = z.strictObject({
   data: migrationSchema,
   previous_status: migrationStatusSchema.nullable(),
   sequence: z.int().min(1),
+  /** Only with a final status. Events stored by an earlier version have none. */
+  details: z
+    .strictObject({
+      cause: causeSchema.nullable(),
+      company: z.strictObject({ id: z.uuid(), name: z.string(), provider: z.string() }).nullable(),
+      counts: z
+        .strictObject({
+          copied: z.int().min(0),
+          altered: z.int().min(0),
+          skipped: z.int().min(0),
+          failed: z.int().min(0),
+        })
+        .nullable(),
+    })
+    .optional(),
 });
 export type StatusEvent = z.infer<typeof statusEventSchema>;
 

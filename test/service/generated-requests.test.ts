@@ -33,6 +33,7 @@ const paths = [
   '/openapi-webhooks.json',
   '/openapi-reports.json',
   '/openapi-erasure.json',
+  '/openapi-activity.json',
   '/reports/v1/migrations/00000000-0000-4000-8000-000000000000',
   '/reports/v1/migrations/00000000-0000-4000-8000-000000000000/items',
 ];

@@ -31,7 +31,7 @@ export const icon = (name: string): SVGElement => {
 const view = find('#view');
 let currentKey = '';
 
-/** Migration ID, so that support can find the session even if nothing else loaded. */
+/** Short name of the session, so that support can find the session even if nothing else loaded. */
 const reference = document.documentElement.dataset['reference'] ?? '';
 
 /** Shows the reference as selectable text, because a frame needs a permission to copy to the clipboard. */

@@ -5,6 +5,7 @@ import {
   ItemFailed,
   ListTooLong,
   LoginRefused,
+  RateLimited,
   ServerAway,
   type SourceCollection,
 } from '../copy-ports.ts';
@@ -91,6 +92,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
   const request = async (path: string, init: DavInit): Promise<DavResponse> => {
     const response = await options.request(path, { ...init, headers: { authorization, ...init.headers } });
     if (response.status === 401) throw new LoginRefused('The server rejected the user name or password.');
+    if (response.status === 429) throw new RateLimited('The server limits the number of requests.');
     if (isTransient(response.status)) throw new ServerAway(`The server responded with status ${response.status}.`);
     return response;
   };

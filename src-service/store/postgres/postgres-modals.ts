@@ -1,11 +1,13 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import { recordActivity } from '../../migration-engine/record-activity.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
 import type { StatusChange } from '../event-store.ts';
 import { organizationOf, positionOf, rowNumber } from '../list-rows.ts';
 import { appendMigration, lockOrganization } from './list-rows.ts';
 import type { Database, Row, Session } from './database.ts';
+import { insertSession, writeEntries } from './postgres-entries.ts';
 import type { Outbox } from './postgres-events.ts';
 
 const toModal = (row: Row): StoredModal => ({
@@ -14,6 +16,7 @@ const toModal = (row: Row): StoredModal => ({
   run: row['state'] as Run,
   organization: Number(row['organization']),
   organizationName: String(row['organization_name']),
+  reference: row['reference'] as string | null,
   migrationId: String(row['migration_id']),
   accessTokenHash: row['access_token_hash'] as Uint8Array,
   rootId: String(row['root_id']),
@@ -29,11 +32,14 @@ const toModal = (row: Row): StoredModal => ({
 const select = `
   SELECT modals.organization, modals.position, modals.access_token_hash, modals.root_id, modals.retries, modals.user_id,
     modals.source_providers, modals.origin, runs.version, runs.state, migrations.id AS migration_id,
-    coalesce(brands.name, organizations.name) AS organization_name, access_tokens.expires, api_keys.revoked, api_keys.production
+    coalesce(brands.name, organizations.name) AS organization_name, access_tokens.expires, api_keys.revoked, api_keys.production,
+    modal_sessions.reference
   FROM modals
   JOIN runs USING (organization, position)
   JOIN migrations USING (organization, position)
   JOIN organizations ON organizations.number = modals.organization
+  LEFT JOIN modal_sessions
+    ON modal_sessions.organization = modals.organization AND modal_sessions.position = modals.position
   LEFT JOIN brands ON brands.organization = organizations.number
   LEFT JOIN access_tokens
     ON access_tokens.organization = modals.organization AND access_tokens.hash = modals.access_token_hash
@@ -62,7 +68,8 @@ const takeScenario = {
 const insert = async (session: Session, modal: NewModal, now: number): Promise<StatusChange> => {
   const { organization, userId, sourceProviders } = modal;
   const [scenario] = await session.run(takeScenario, [organization]);
-  const run = modal.beginRun(scenario?.['next'] as ScenarioName | undefined);
+  const started = modal.beginRun(scenario?.['next'] as ScenarioName | undefined);
+  const { run, entriesOf } = recordActivity({ before: undefined, after: started, now }, modal.context);
   const { position, json } = await appendMigration(
     session,
     organization,
@@ -81,6 +88,8 @@ const insert = async (session: Session, modal: NewModal, now: number): Promise<S
     sourceProviders === null ? null : JSON.stringify(sourceProviders),
     modal.origin,
   ]);
+  await insertSession(session, [organization, position], userId, now);
+  await writeEntries(session, [organization, position], entriesOf(modal.migrationId));
   return { organization, json, previousStatus: null, sequence: 1, at: now };
 };
 

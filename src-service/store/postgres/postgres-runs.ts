@@ -1,7 +1,10 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
+import { recordActivity } from '../../migration-engine/record-activity.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { StatusChange } from '../event-store.ts';
+import { lacksCompany, statusDetails } from '../status-details.ts';
+import { writeEntries } from './postgres-entries.ts';
 import { organizationOf, positionOf, rowNumber } from '../list-rows.ts';
 import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
 import { findOrAppendCompany, lockOrganization } from './list-rows.ts';
@@ -34,6 +37,10 @@ const writeRow = {
   name: 'write migration',
   text: 'UPDATE migrations SET status = $3, json = $4, sequence = $5 WHERE organization = $1 AND position = $2',
 };
+const companyById = {
+  name: 'company by id',
+  text: 'SELECT json FROM companies WHERE organization = $1 AND id = $2',
+};
 const byId = {
   name: 'run by id',
   text: `
@@ -49,9 +56,9 @@ interface Writing {
 const rewrite = async (
   { session, changed }: Writing,
   [organization, position]: readonly [number, number],
-  change: Partial<Migration>,
+  { run, ...change }: Partial<Migration> & { readonly run?: Run },
   at: number,
-): Promise<void> => {
+): Promise<string> => {
   const [row] = await session.run(readRow, [organization, position]);
   const before = JSON.parse(String(row?.['json'])) as Migration;
   const migration: Migration = { ...before, ...change };
@@ -59,24 +66,31 @@ const rewrite = async (
   const hasMoved = migration.status !== before.status;
   const sequence = Number(row?.['sequence']) + (hasMoved ? 1 : 0);
   await session.run(writeRow, [organization, position, migration.status, json, sequence]);
-  if (hasMoved) changed({ organization, json, previousStatus: before.status, sequence, at });
+  if (hasMoved) {
+    const [company] = lacksCompany(migration, run)
+      ? await session.run(companyById, [organization, migration.company_id])
+      : [];
+    const details = statusDetails(migration, run, at, company?.['json']);
+    changed({ organization, json, previousStatus: before.status, sequence, details, at });
+  }
+  return migration.id;
 };
 
-const save = async (
-  writing: Writing,
-  { migration, version, run, company }: RunChange,
-  now: number,
-): Promise<boolean> => {
+const save = async (writing: Writing, change: RunChange, now: number): Promise<boolean> => {
+  const { migration, version, before, company, context } = change;
+  const { run, entriesOf } = recordActivity({ before, after: change.run, now }, context);
   const [organization, position] = [organizationOf(migration), positionOf(migration)];
   const { session } = writing;
   if (company !== undefined) await lockOrganization(session, organization);
   const written = await session.run(update, [organization, position, dueOf(run), JSON.stringify(run), version]);
   if (written.length === 0) return false;
-  const change = {
+  const wanted = {
+    run,
     status: run.status,
     ...(company && { company_id: await findOrAppendCompany(session, organization, company, now) }),
   };
-  await rewrite(writing, [organization, position], change, now);
+  const id = await rewrite(writing, [organization, position], wanted, now);
+  await writeEntries(session, [organization, position], entriesOf(id));
   return true;
 };
 
@@ -87,7 +101,8 @@ export const createPostgresRuns = (database: Database, outbox: Outbox): RunStore
       for (const row of rows) {
         const byClock = now + Number(row['offset_ms']);
         const stored = toStoredRun(row);
-        await save({ session, changed }, { ...stored, run: move(stored.run, byClock) }, byClock);
+        const change = { ...stored, before: stored.run, run: move(stored.run, byClock) };
+        await save({ session, changed }, change, byClock);
       }
       return rows.length;
     }),

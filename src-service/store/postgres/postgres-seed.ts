@@ -5,7 +5,17 @@ import { advisoryLocks, type Database, type Session } from './database.ts';
 /** Number of the seeded organization, the first of its store. */
 const seeded = 1;
 
-const emptied = ['modals', 'runs', 'link_tokens', 'access_tokens', 'migrations', 'companies', 'seed_plans'] as const;
+const emptied = [
+  'activity',
+  'modal_sessions',
+  'modals',
+  'runs',
+  'link_tokens',
+  'access_tokens',
+  'migrations',
+  'companies',
+  'seed_plans',
+] as const;
 
 const tryAgainMs = 200;
 

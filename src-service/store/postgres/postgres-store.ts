@@ -1,3 +1,4 @@
+import { createActivityStore } from '../activity-store.ts';
 import { createCopiedItemStore } from '../copied-items.ts';
 import type { OpenedStore, OpenOptions } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
@@ -26,6 +27,8 @@ import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
 const postgresDialect: Dialect = {
   eventsAfter: `
     SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
+  sessionRuns:
+    'modal_sessions AS s JOIN runs USING (organization, position) JOIN migrations USING (organization, position)',
   lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
   lockFree: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
   rowsOf: (parameter, columns) =>
@@ -110,6 +113,7 @@ export const openPostgresStore = async (
       brands: createPostgresBrands(database),
       webhooks: createWebhookStore(createPostgresPrograms(database), postgresDialect),
       people: createPeopleStore(createPostgresPrograms(database)),
+      activity: createActivityStore(createPostgresPrograms(database), postgresDialect),
       copiedItems: createCopiedItemStore(createPostgresPrograms(database)),
       erasure: createErasureStore(createPostgresPrograms(database), postgresErasure),
       inspect: () => inspectPostgres(database),

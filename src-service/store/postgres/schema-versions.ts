@@ -1,4 +1,5 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
+import { activityTables } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
 import { postgresFilterIndexes } from './postgres-lists.ts';
@@ -257,4 +258,5 @@ export const schemaVersions: readonly SchemaStep[] = [
     ].join('\n'),
   ),
   step(webhookOrderIndex),
+  step(activityTables),
 ];

@@ -1,4 +1,5 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
+import { activityTables } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
 import { sqliteFilterIndexes } from './sqlite-filters.ts';
@@ -169,4 +170,5 @@ export const schemaVersions: readonly string[] = [
   copyDetailColumn,
   sqliteFilterIndexes.map(({ text }) => text).join('\n'),
   webhookOrderIndex,
+  activityTables,
 ];

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import { recordActivity } from '../../migration-engine/record-activity.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
 import type { StatusChange } from '../event-store.ts';
-import { organizationOf } from '../list-rows.ts';
+import { organizationOf, rowsPerOrganization } from '../list-rows.ts';
 import { createRowAppender, organizationOfSql } from './list-rows.ts';
+import { createEntryWriter, createSessionWriter } from './sqlite-entries.ts';
 import type { Outbox } from './sqlite-events.ts';
 
 const toModal = (row: Record<string, unknown>): StoredModal => ({
@@ -14,6 +16,7 @@ const toModal = (row: Record<string, unknown>): StoredModal => ({
   run: JSON.parse(String(row['state'])) as Run,
   organization: organizationOf(Number(row['migration'])),
   organizationName: String(row['organization_name']),
+  reference: row['reference'] as string | null,
   migrationId: String(row['migration_id']),
   accessTokenHash: row['access_token_hash'] as Uint8Array,
   rootId: String(row['root_id']),
@@ -37,14 +40,18 @@ export const createSqliteModals = (
   outbox: Outbox,
 ): ModalStore => {
   const appender = createRowAppender(database);
+  const writeSession = createSessionWriter(database);
+  const writeEntries = createEntryWriter(database);
   const select = `
     SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, 
       coalesce(brands.name, organizations.name) AS organization_name,
-      access_tokens.expires, api_keys.revoked, api_keys.production
+      access_tokens.expires, api_keys.revoked, api_keys.production, modal_sessions.reference
     FROM modals
     JOIN runs ON runs.migration = modals.migration
     JOIN migrations ON migrations.row = modals.migration
     JOIN organizations ON organizations.number = ${organizationOfSql('modals.migration')}
+    LEFT JOIN modal_sessions ON modal_sessions.organization = organizations.number
+      AND modal_sessions.position = modals.migration % ${rowsPerOrganization}
     LEFT JOIN brands ON brands.organization = organizations.number
     LEFT JOIN access_tokens ON access_tokens.hash = access_token_hash
     LEFT JOIN api_keys ON api_keys.id = access_tokens.key_id`;
@@ -59,7 +66,8 @@ export const createSqliteModals = (
 
   const insert = (modal: NewModal, now: number, changed: (change: StatusChange) => void): void => {
     const { organization, userId, sourceProviders } = modal;
-    const run = modal.beginRun(takeScenario(organization));
+    const started = modal.beginRun(takeScenario(organization));
+    const { run, entriesOf } = recordActivity({ before: undefined, after: started, now }, modal.context);
     const { row, json } = appender.migration(
       organization,
       { id: modal.migrationId, status: run.status, created_by_user_id: userId, company_id: null },
@@ -76,6 +84,8 @@ export const createSqliteModals = (
       sourceProviders === null ? null : JSON.stringify(sourceProviders),
       modal.origin,
     );
+    writeSession(row, userId, now);
+    writeEntries(row, entriesOf(modal.migrationId));
     changed({ organization, json, previousStatus: null, sequence: 1, at: now });
   };
 

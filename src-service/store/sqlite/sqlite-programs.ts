@@ -11,6 +11,9 @@ export const sqliteDialect: Dialect = {
   eventsAfter: `
     SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events
     WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`,
+  sessionRuns: `modal_sessions AS s
+    CROSS JOIN runs ON runs.migration = s.organization * ${rowsPerOrganization} + s.position
+    CROSS JOIN migrations ON migrations.row = runs.migration`,
   lock: () => '',
   lockFree: () => '',
   rowsOf: (parameter, columns) =>

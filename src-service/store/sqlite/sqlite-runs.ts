@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
+import { recordActivity } from '../../migration-engine/record-activity.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
 import type { StatusChange } from '../event-store.ts';
+import { lacksCompany, statusDetails } from '../status-details.ts';
+import { createEntryWriter } from './sqlite-entries.ts';
 import { organizationOf } from '../list-rows.ts';
 import { createRowAppender, organizationOfSql, rowRange } from './list-rows.ts';
 import type { Outbox } from './sqlite-events.ts';
@@ -18,6 +21,8 @@ type Changed = (change: StatusChange) => void;
 
 export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunStore => {
   const appender = createRowAppender(database);
+  const writeEntries = createEntryWriter(database);
+  const companyById = database.prepare('SELECT json FROM companies WHERE id = ?');
   // The first condition lets the query use the index: no organization's clock is further ahead.
   const due = database.prepare(`
     SELECT migration, version, state, offset_ms
@@ -34,7 +39,12 @@ export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunSto
     FROM migrations LEFT JOIN runs ON runs.migration = migrations.row
     WHERE id = ? AND migrations.row BETWEEN ? AND ?`);
 
-  const rewrite = (row: number, change: Partial<Migration>, at: number, changed: Changed): void => {
+  const rewrite = (
+    row: number,
+    { run, ...change }: Partial<Migration> & { readonly run?: Run },
+    at: number,
+    changed: Changed,
+  ): string => {
     const found = readRow.get(row);
     const before = JSON.parse(String(found?.['json'])) as Migration;
     const migration: Migration = { ...before, ...change };
@@ -42,16 +52,24 @@ export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunSto
     const hasMoved = migration.status !== before.status;
     const sequence = Number(found?.['sequence']) + (hasMoved ? 1 : 0);
     writeRow.run(migration.status, json, sequence, row);
-    if (hasMoved) changed({ organization: organizationOf(row), json, previousStatus: before.status, sequence, at });
+    if (hasMoved) {
+      const company = lacksCompany(migration, run) ? companyById.get(migration.company_id)?.['json'] : undefined;
+      const details = statusDetails(migration, run, at, company);
+      changed({ organization: organizationOf(row), json, previousStatus: before.status, sequence, details, at });
+    }
+    return migration.id;
   };
 
-  const save = ({ migration, version, run, company }: RunChange, now: number, changed: Changed): boolean => {
+  const save = (change: RunChange, now: number, changed: Changed): boolean => {
+    const { migration, version, before, company, context } = change;
+    const { run, entriesOf } = recordActivity({ before, after: change.run, now }, context);
     if (update.run(dueOf(run), JSON.stringify(run), migration, version).changes === 0) return false;
-    const change = {
+    const written = {
+      run,
       status: run.status,
       ...(company && { company_id: appender.company(organizationOf(migration), company, now) }),
     };
-    rewrite(migration, change, now, changed);
+    writeEntries(migration, entriesOf(rewrite(migration, written, now, changed)));
     return true;
   };
 
@@ -60,7 +78,7 @@ export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunSto
     for (const row of rows) {
       const byClock = now + Number(row['offset_ms']);
       const stored = toStoredRun(row);
-      save({ ...stored, run: move(stored.run, byClock) }, byClock, changed);
+      save({ ...stored, before: stored.run, run: move(stored.run, byClock) }, byClock, changed);
     }
     return rows.length;
   };

@@ -16,6 +16,8 @@ import { sqliteFilterIndexes } from './sqlite-filters.ts';
 import { inTransaction } from './transactions.ts';
 
 const emptied = [
+  ['activity', 'organization'],
+  ['modal_sessions', 'organization'],
   ['modals', 'migration'],
   ['runs', 'migration'],
   ['link_tokens', 'organization'],

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ClockStore, MigrationStore, OpenedStore, Store } from '../store.ts';
+import { createActivityStore } from '../activity-store.ts';
 import { createCopiedItemStore } from '../copied-items.ts';
 import type { EventStore } from '../event-store.ts';
 import { createFilteredPages } from '../filtered-pages.ts';
@@ -138,6 +139,7 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
     brands: createSqliteBrands(database),
     webhooks: createWebhookStore(createSqlitePrograms(database), sqliteDialect),
     people: createPeopleStore(createSqlitePrograms(database)),
+    activity: createActivityStore(createSqlitePrograms(database), sqliteDialect),
     copiedItems: createCopiedItemStore(createSqlitePrograms(database)),
     erasure: createErasureStore(createSqlitePrograms(database), sqliteErasure(database)),
     inspect: () => inspectSqlite(database),

@@ -1,0 +1,30 @@
+import type { CopyTroubleKind } from '../migration-engine/copy-state.ts';
+import { type Destination, ListTooLong, RateLimited, ServerAway } from '../providers/copy-ports.ts';
+
+/** Errors of the destination. The source has the same error classes. */
+const ofDestination = new WeakSet<object>();
+
+/** Returns a destination whose errors `troubleOf` recognizes. */
+export const withKnownErrors = (destination: Destination): Destination =>
+  new Proxy(destination, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...input: unknown[]) => {
+        const result: unknown = Reflect.apply(member, target, input);
+        if (!(result instanceof Promise)) return result;
+        return result.catch((error: unknown) => {
+          if (error instanceof Error) ofDestination.add(error);
+          throw error;
+        });
+      };
+    },
+  });
+
+/** Returns what pauses a copy. An error of neither server is the service's own. */
+export const troubleOf = (error: unknown): CopyTroubleKind => {
+  if (error instanceof ListTooLong) return 'too_much_data';
+  if (!(error instanceof ServerAway)) return 'service_interrupted';
+  const side = ofDestination.has(error) ? 'destination' : 'source';
+  return error instanceof RateLimited ? `${side}_rate_limited` : `${side}_unavailable`;
+};

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { clientOf } from './client-of.ts';
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+
+test.each([
+  [chrome, 'Chrome'],
+  [`${chrome} Edg/130.0.0.0`, 'Edge'],
+  [`${chrome} OPR/114.0`, 'Opera'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox'],
+  ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Safari/605.1.15', 'Safari'],
+  ['canary', 'other'],
+  [undefined, 'other'],
+])('the browser of %j is %s', { tags: '@X34' }, (userAgent, browser) => {
+  expect(clientOf({ 'user-agent': userAgent })).toEqual({ browser });
+});

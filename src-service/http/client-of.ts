@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ActivityDetail } from '#shared/activity-api/activity-steps.ts';
+
+/** Names and their patterns, in order: most browsers also name those that follow. */
+const families: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdgA?(?:iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Electron', /\bElectron\//],
+  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+];
+
+/** Returns a browser's name from a fixed list, never a part of the header. */
+const browserFamily = (userAgent: string | undefined): string =>
+  families.find(([, pattern]) => pattern.test((userAgent ?? '').slice(0, 1_000)))?.[0] ?? 'other';
+
+/** What activity says about the client of a request. */
+export const clientOf = (headers: IncomingHttpHeaders): ActivityDetail => ({
+  browser: browserFamily(headers['user-agent']),
+});

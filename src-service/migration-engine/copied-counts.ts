@@ -1,0 +1,35 @@
+import { practiceProgress } from './practice-progress.ts';
+import { hasStarted, type Run } from './run.ts';
+
+/** Numbers of items by their result. */
+export interface CopiedCounts {
+  readonly copied: number;
+  readonly altered: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
+const practiceCounts = (run: Run, migrationId: string, now: number): CopiedCounts => {
+  const progress = practiceProgress(run, migrationId, now);
+  return {
+    copied: progress.reduce((sum, { done }) => sum + done, 0),
+    altered: 0,
+    skipped: 0,
+    failed: progress.reduce((sum, { state, done, total }) => sum + (state === 'done_with_gaps' ? total - done : 0), 0),
+  };
+};
+
+/** Counts the items of a copy. Undefined if the copy hasn't started. */
+export const copiedCounts = (run: Run, migrationId: string, now: number): CopiedCounts | undefined => {
+  if (!hasStarted(run)) return undefined;
+  if (run.copy === undefined) return practiceCounts(run, migrationId, now);
+  const sums = { copied: 0, altered: 0, skipped: 0, failed: 0 };
+  for (const { isChosen, done, altered = 0, skipped = 0, failed } of run.copy.collections) {
+    if (!isChosen) continue;
+    sums.copied += done - altered - skipped;
+    sums.altered += altered;
+    sums.skipped += skipped;
+    sums.failed += failed;
+  }
+  return sums;
+};

@@ -1,0 +1,205 @@
+import { type ActivityDetail, type ActivityStep, maxEntries } from '#shared/activity-api/activity-steps.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import { causeOf } from './cause-of.ts';
+import { copiedCounts } from './copied-counts.ts';
+import type { CopyCollection } from './copy-state.ts';
+import { hasStarted, loginOf, type Run } from './run.ts';
+
+export interface ActivityEntry {
+  /** Number within the migration, from 1. An entry with a stored number replaces the stored one. */
+  readonly number: number;
+  readonly at: number;
+  readonly step: ActivityStep;
+  readonly detail: ActivityDetail;
+}
+
+/** What the request that caused a change knows. */
+export interface ActivityContext {
+  readonly requestId?: string | undefined;
+  /** The end user closed the modal. */
+  readonly hasClosed?: boolean | undefined;
+  /** About the browser: only values from fixed lists, and the origin. */
+  readonly client?: ActivityDetail | undefined;
+}
+
+interface Step {
+  readonly step: ActivityStep;
+  readonly detail?: ActivityDetail;
+  /** Added to the entry, and not compared to find repeats. */
+  readonly more?: (migrationId: string) => ActivityDetail;
+}
+
+/** Limit of collections with separate entries. Each has up to three entries. */
+const maxListedCollections = 50;
+/** Entries reserved for the end of a migration. */
+const reserved = 3;
+
+const signInSteps = (before: Run | undefined, after: Run): readonly Step[] => {
+  const [was, is] = [before && loginOf(before), loginOf(after)];
+  if (was === undefined) return [];
+  const provider: ActivityDetail = after.provider === null ? {} : { provider: after.provider };
+  const steps: Step[] = [];
+  const hasFailed = is.failures > was.failures;
+  const hasSucceeded = is.successes > was.successes;
+  const asksCode = is.step === 'code' && was.step !== 'code';
+  const asksCompany = is.step === 'company' && was.step !== 'company';
+  const isFirst = was.failures + was.successes === 0 && was.step !== 'code' && was.step !== 'company';
+  if (isFirst && (hasFailed || hasSucceeded || asksCode || asksCompany))
+    steps.push({ step: 'sign_in_started', detail: provider });
+  if (hasFailed && is.trouble !== null)
+    steps.push({ step: 'sign_in_failed', detail: { ...provider, reason: is.trouble } });
+  if (asksCode) steps.push({ step: 'second_factor_asked', detail: provider });
+  if (hasSucceeded) steps.push({ step: 'sign_in_succeeded', detail: provider });
+  return steps;
+};
+
+/** Names a collection by its number and kind. Its own name is content. */
+const collectionDetail = ({ kind }: CopyCollection, index: number): ActivityDetail => ({
+  collection: index + 1,
+  kind,
+});
+
+const countedSteps = (before: Run | undefined, after: Run): readonly Step[] => {
+  const collections = after.copy?.collections ?? [];
+  if (collections.length === 0 || before?.copy !== undefined) return [];
+  const listed = collections.slice(0, maxListedCollections).map((collection, index): Step => ({
+    step: 'collection_counted',
+    detail: {
+      ...collectionDetail(collection, index),
+      ...(collection.count === null ? { is_counted: false } : { items: collection.count }),
+    },
+  }));
+  const others = collections.slice(maxListedCollections);
+  if (others.length === 0) return listed;
+  const items = others.reduce((sum, { count }) => sum + (count ?? 0), 0);
+  return [...listed, { step: 'collection_counted', detail: { other_collections: others.length, items } }];
+};
+
+const collectionSteps = (before: Run | undefined, after: Run): readonly Step[] => {
+  const earlier = before?.copy?.collections ?? [];
+  if (after.copy === undefined || after.copy.collections === earlier) return [];
+  return after.copy.collections.slice(0, maxListedCollections).flatMap((collection, index): Step[] => {
+    const { stage, done, altered = 0, skipped = 0, failed } = collection;
+    const was = earlier[index]?.stage;
+    if (stage === was || stage === undefined) return [];
+    const detail = collectionDetail(collection, index);
+    const counts = { copied: done - altered - skipped, altered, skipped, failed };
+    const started: Step[] = was === undefined ? [{ step: 'copy_started', detail }] : [];
+    return stage === 'done' ? [...started, { step: 'collection_finished', detail: { ...detail, ...counts } }] : started;
+  });
+};
+
+/** Practice copies have only a timer, so their kinds are one collection. */
+const practiceSteps = (before: Run | undefined, after: Run, now: number): readonly Step[] => {
+  if (after.copy !== undefined || before === undefined) return [];
+  if (!hasStarted(before) && hasStarted(after)) return [{ step: 'copy_started', detail: { is_practice: true } }];
+  const isCopied = after.status === 'COMPLETE' || after.status === 'COMPLETED_WITH_FAILURES';
+  if (!isCopied || hasEnded(before.status)) return [];
+  const counts = (migrationId: string): ActivityDetail => ({ ...copiedCounts(after, migrationId, now) });
+  return [{ step: 'collection_finished', detail: { is_practice: true }, more: counts }];
+};
+
+const troubleSteps = (before: Run | undefined, after: Run, last: string): readonly Step[] => {
+  const [was, is] = [before?.copy?.trouble, after.copy?.trouble];
+  if (is === undefined || is.nextInMs === null || (is.kind === was?.kind && is.attempts === was.attempts)) return [];
+  const retried: Step = {
+    step: 'retried',
+    detail: { for: is.kind },
+    more: () => ({ next_in_s: Math.round((is.nextInMs ?? 0) / 1_000) }),
+  };
+  const isKnown = is.kind === was?.kind || last === keyOf(retried);
+  return isKnown ? [retried] : [{ step: 'waiting', detail: { for: is.kind } }];
+};
+
+const questionSteps = (before: Run | undefined, after: Run): readonly Step[] => {
+  if (before === undefined || before.status === after.status) return [];
+  if (after.status === 'PENDING_USER_INPUT') {
+    if (after.copy?.asks === 'login') return [{ step: 'waiting', detail: { for: 'password_needed' } }];
+    const items = after.copy?.conflicts;
+    return [{ step: 'question_asked', detail: items === undefined ? {} : { items } }];
+  }
+  const isAnswer =
+    before.status === 'PENDING_USER_INPUT' && after.status === 'WORKING' && before.copy?.asks !== 'login';
+  return isAnswer
+    ? [{ step: 'question_answered', detail: after.copy?.answer ? { answer: after.copy.answer } : {} }]
+    : [];
+};
+
+const endSteps = (before: Run | undefined, after: Run, now: number): readonly Step[] => {
+  if (!hasEnded(after.status) || before === undefined || hasEnded(before.status)) return [];
+  const detail = {
+    status: after.status,
+    ...(after.reason && { reason: after.reason }),
+    cause: causeOf(after)?.code ?? '',
+  };
+  return [{ step: 'ended', detail, more: (migrationId) => ({ ...copiedCounts(after, migrationId, now) }) }];
+};
+
+const keyOf = ({ step, detail }: Step): string => JSON.stringify([step, detail]);
+
+interface Change {
+  /** Undefined for a new migration. */
+  readonly before: Run | undefined;
+  readonly after: Run;
+  readonly now: number;
+}
+
+const stepsOf = ({ before, after, now }: Change, context: ActivityContext): readonly Step[] => [
+  ...(before === undefined ? [{ step: 'session_created', detail: context.client ?? {} } as const] : []),
+  ...(after.opened && !before?.opened ? [{ step: 'modal_opened', detail: context.client ?? {} } as const] : []),
+  ...(after.provider !== null && after.provider !== before?.provider
+    ? [{ step: 'provider_chosen', detail: { provider: after.provider } } as const]
+    : []),
+  ...signInSteps(before, after),
+  ...countedSteps(before, after),
+  ...(before !== undefined && !hasStarted(before) && hasStarted(after) ? [{ step: 'consent_given' } as const] : []),
+  ...practiceSteps(before, after, now),
+  ...collectionSteps(before, after),
+  ...troubleSteps(before, after, before?.activity?.last ?? ''),
+  ...questionSteps(before, after),
+  ...(context.hasClosed ? [{ step: 'closed' } as const] : []),
+  ...endSteps(before, after, now),
+];
+
+export interface RecordedActivity {
+  readonly run: Run;
+  /** The entries to store, each number once. */
+  readonly entriesOf: (migrationId: string) => readonly ActivityEntry[];
+}
+
+const noEntries = (): readonly ActivityEntry[] => [];
+
+/**
+ * Compares a run with the run before its change. Returns the entries that the change adds, or changes because they
+ * repeat, and the run with its new position.
+ */
+export const recordActivity = (change: Change, context: ActivityContext = {}): RecordedActivity => {
+  const { before, after, now } = change;
+  if (before !== undefined && before.activity === undefined) return { run: after, entriesOf: noEntries };
+  const steps = stepsOf(change, context);
+  if (steps.length === 0) return { run: after, entriesOf: noEntries };
+  let { number, last, times } = before?.activity ?? { number: 0, last: '', times: 0 };
+  const found = new Map<number, Step & { readonly repeats: number }>();
+  for (const one of steps) {
+    const key = keyOf(one);
+    const isRepeat = key === last;
+    const limit = one.step === 'closed' || one.step === 'ended' ? maxEntries : maxEntries - reserved;
+    if (!isRepeat && number >= limit) continue;
+    if (!isRepeat) [number, last, times] = [number + 1, key, 0];
+    times += 1;
+    found.set(number, { ...one, repeats: times });
+  }
+  const entriesOf = (migrationId: string): readonly ActivityEntry[] =>
+    Array.from(found, ([entry, { step, detail, more, repeats }]) => ({
+      number: entry,
+      at: now,
+      step,
+      detail: {
+        ...detail,
+        ...more?.(migrationId),
+        ...(repeats > 1 && { times: repeats }),
+        ...(context.requestId !== undefined && { request_id: context.requestId }),
+      },
+    }));
+  return { run: { ...after, activity: { number, last, times } }, entriesOf };
+};

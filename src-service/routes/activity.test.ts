@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  funnelSchema,
+  listSessions,
+  migrationActivitySchema,
+  readActivity,
+  readFunnel,
+  sessionListSchema,
+} from '#shared/activity-api/activity.ts';
+import { causeCodes, causeOfCode } from '#shared/activity-api/causes.ts';
+import type { StatusEvent } from '#shared/webhooks-api/events.ts';
+import { activityDocumentText, activityExamples } from '../openapi/activity-document.ts';
+import { makeApiKey } from '../store/secrets.ts';
+import { beginCopy, openModal } from '../testing/modal-flow.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+
+const canary = 'Canary7f3a';
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 20, companies: 5 }, { allowControl: true });
+});
+afterAll(() => service.end());
+
+type Activity = z.infer<typeof migrationActivitySchema>;
+
+const activityOf = async (id: string, query = '?limit=100'): Promise<Activity> => {
+  const reply = await service.send({ url: `/activity/v1/migrations/${id}${query}` });
+  expect(reply.status, reply.text).toBe(200);
+  return migrationActivitySchema.parse(reply.body);
+};
+const sessionsOf = async (query: string) =>
+  sessionListSchema.parse((await service.send({ url: `/activity/v1/sessions?${query}` })).body);
+const post = (path: string, call: string, body: unknown) =>
+  service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
+const stateOf = async (path: string) => (await service.send({ url: `${path}/state`, bearer: null })).body;
+const advance = (seconds: number) =>
+  service.send({ method: 'POST', url: '/control/clock', body: { advance_seconds: seconds } });
+const stepsOf = ({ results }: Activity): string[] => results.map(({ step }) => step);
+
+/** Runs a session of a practice user. Returns its activity. */
+const runSession = async (userId: string, user: string, seconds = 20): Promise<Activity> => {
+  const { path } = await openModal(service, userId, { origin: 'https://shop.example' });
+  const id = String((await stateOf(path))['migration_id']);
+  await beginCopy(service, path, user);
+  await advance(seconds);
+  return activityOf(id);
+};
+
+describe('activity', { tags: '@X34' }, () => {
+  test('tells the whole story of a session, in order', async () => {
+    const found = await runSession('story@example.com', 'good');
+    expect(stepsOf(found)).toEqual([
+      'session_created',
+      'modal_opened',
+      'provider_chosen',
+      'sign_in_started',
+      'sign_in_succeeded',
+      'consent_given',
+      'copy_started',
+      'collection_finished',
+      'ended',
+    ]);
+    expect(found.results[0]?.detail).toMatchObject({ origin: 'https://shop.example', browser: 'other' });
+    expect(found.results[0]?.detail['request_id']).toMatch(/^\w{26}$/);
+    expect(found.results.at(-1)?.detail).toMatchObject({ status: 'COMPLETE', cause: 'completed', failed: 0 });
+    expect(found).toMatchObject({ status: 'COMPLETE', cause: { code: 'completed' }, next: null });
+    expect(found.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+  });
+
+  test('returns pages that follow each other without gaps', async () => {
+    const { migration_id: id, results } = await runSession('pages@example.com', 'good');
+    const paged: Activity['results'] = [];
+    for (let after: string | null = ''; after !== null;) {
+      const page: Activity = await activityOf(id, `?limit=2&after=${after}`);
+      paged.push(...page.results);
+      after = page.next;
+    }
+    expect(paged).toEqual(results);
+  });
+
+  test('counts repeated failures in one entry', async () => {
+    const { path } = await openModal(service, 'repeats@example.com');
+    const id = String((await stateOf(path))['migration_id']);
+    await post(path, 'provider', { provider: 'Ledgerline' });
+    for (let count = 0; count < 3; count++) await post(path, 'login', { user_name: 'a@b.example', password: 'wrong' });
+    const { results, cause } = await activityOf(id);
+    const failed = results.filter(({ step }) => step === 'sign_in_failed');
+    expect(failed.map(({ detail }) => detail)).toMatchObject([{ reason: 'password_refused', times: 3 }]);
+    expect(cause).toMatchObject({ code: 'password_refused', party: 'end_user' });
+  });
+
+  const causes: readonly (readonly [user: string, seconds: number, code: string, party: string])[] = [
+    ['good', 20, 'completed', 'service'],
+    ['partial', 20, 'items_too_large', 'destination'],
+    ['failing', 20, 'source_failed', 'source'],
+    ['needs-input', 20, 'question_pending', 'end_user'],
+    ['abandons', 20, 'closed_by_end_user', 'end_user'],
+    ['wrong', 3_700, 'password_refused', 'end_user'],
+    ['locked', 3_700, 'account_locked', 'source'],
+    ['down', 3_700, 'source_unavailable', 'source'],
+    ['second-factor', 3_700, 'session_expired', 'end_user'],
+  ];
+  test.each(causes)('the practice user %s leads to its cause', async (user, seconds, code, party) => {
+    const found = await runSession(`cause-${user}@example.org`, user, seconds);
+    expect(found.cause).toMatchObject({ code, party });
+    expect(found.results.filter(({ step }) => step === 'ended').map(({ detail }) => detail['cause'])).toEqual(
+      code === 'question_pending' ? [] : [code],
+    );
+  });
+
+  test('a session that a control call stops, and one that is never started, have causes', async () => {
+    const { path } = await openModal(service, 'stopped@example.com');
+    const id = String((await stateOf(path))['migration_id']);
+    await beginCopy(service, path, 'slow');
+    await service.send({ method: 'POST', url: `/control/migrations/${id}/status`, body: { status: 'FAILED' } });
+    expect((await activityOf(id)).cause?.code).toBe('stopped');
+    const left = await openModal(service, 'left@example.com');
+    const leftId = String((await stateOf(left.path))['migration_id']);
+    await post(left.path, 'provider', { provider: 'Ledgerline' });
+    await post(left.path, 'login', { user_name: 'good', password: 'secret' });
+    expect((await activityOf(leftId)).cause?.code).toBe('start_pending');
+    await advance(3_700);
+    expect((await activityOf(leftId)).cause?.code).toBe('not_started');
+  });
+
+  test('a closed modal has the steps closed and ended', async () => {
+    const { path } = await openModal(service, 'closes@example.com');
+    const id = String((await stateOf(path))['migration_id']);
+    await post(path, 'close', {});
+    expect(stepsOf(await activityOf(id)).slice(-2)).toEqual(['closed', 'ended']);
+  });
+
+  test('sample data has a cause, no reference and no entries', async () => {
+    const rows = await service.send({ url: '/api/v1/migrations?page_size=100' });
+    const oldest = (rows.body['results'] as unknown as { id: string }[]).at(-1);
+    expect(await activityOf(oldest?.id ?? '')).toMatchObject({ reference: null, results: [], next: null });
+  });
+
+  test('no user name, company, password or address of a login is stored', async () => {
+    const before = (await service.data.contents()).join('');
+    expect(before).not.toContain(canary);
+    const { path } = await openModal(service, 'content@example.com', { origin: 'https://shop.example' });
+    const id = String((await stateOf(path))['migration_id']);
+    await post(path, 'provider', { provider: 'Ledgerline' });
+    await post(path, 'login', { user_name: `${canary}@${canary}.example`, password: 'wrong' });
+    await post(path, 'login', { user_name: `${canary}@${canary}.example`, password: canary });
+    await post(path, 'begin', {});
+    await advance(20);
+    const found = await activityOf(id);
+    expect(found.status).toBe('COMPLETE');
+    expect(JSON.stringify(found).toLowerCase()).not.toContain(canary.toLowerCase());
+  });
+});
+
+describe('sessions', { tags: '@X34' }, () => {
+  test('are found by end user, newest first, and by reference in any spelling', async () => {
+    const first = await runSession('twice@example.com', 'good');
+    const second = await runSession('twice@example.com', 'failing');
+    const { results } = await sessionsOf('user_id=twice@example.com');
+    expect(results).toMatchObject([
+      { migration_id: second.migration_id, status: 'FAILED', ended_at: expect.any(String) },
+      { migration_id: first.migration_id, status: 'COMPLETE' },
+    ]);
+    const page = await sessionsOf('user_id=twice@example.com&limit=1');
+    expect(page.results).toEqual(results.slice(0, 1));
+    expect((await sessionsOf(`user_id=twice@example.com&limit=1&after=${page.next}`)).results).toEqual(
+      results.slice(1),
+    );
+    const reference = String(first.reference);
+    const typed = `${reference.slice(0, 4)}-${reference.slice(4)}`
+      .toLowerCase()
+      .replaceAll('0', 'o')
+      .replaceAll('1', 'l');
+    expect((await sessionsOf(`reference=${typed}`)).results).toEqual(results.slice(1));
+    expect((await sessionsOf('reference=ZZZZZZZZ')).results).toEqual([]);
+  });
+
+  test('the modal shows the reference on its page', async () => {
+    const { path } = await openModal(service, 'shown@example.com');
+    const [session] = (await sessionsOf('user_id=shown@example.com')).results;
+    const page = await service.send({ url: path, bearer: null });
+    expect(page.text).toContain(`data-reference="${session?.reference}"`);
+    expect(page.text).toMatch(new RegExp(`<p id="session">[^]*<code>${session?.reference}</code>`));
+  });
+
+  test('queries that are not valid get a 400', async () => {
+    for (const query of [
+      '',
+      '?user_id=a&reference=b',
+      '?user_id=',
+      '?user_id=a&limit=0',
+      '?user_id=a&x=1',
+      '?user_id=a&after=x',
+    ])
+      expect((await service.send({ url: `/activity/v1/sessions${query}` })).status, query).toBe(400);
+    for (const query of ['?since=x', '?since=2026-01-02&until=2026-01-01', '?since=2020-01-01'])
+      expect((await service.send({ url: `/activity/v1/funnel${query}` })).status, query).toBe(400);
+  });
+
+  test('erasing an end user removes sessions and entries', async () => {
+    const { migration_id: id } = await runSession('erased@example.com', 'good');
+    const number = (await service.store.seed.organization())?.number ?? 0;
+    expect(await service.store.activity.erase(number, 'erased@example.com')).toBe(1);
+    expect((await sessionsOf('user_id=erased@example.com')).results).toEqual([]);
+    expect(await activityOf(id)).toMatchObject({ reference: null, results: [] });
+  });
+});
+
+test('another organization sees no activity, session or funnel', { tags: '@X34' }, async () => {
+  const { migration_id: id, reference } = await runSession('isolated@example.com', 'good');
+  const { store, clock } = service;
+  const other = await makeApiKey(store.keys, { description: 'other', organization: 'Other' }, await clock.now());
+  const read = (url: string) => service.send({ url, bearer: other.apiKey });
+  expect((await read(`/activity/v1/migrations/${id}`)).status).toBe(404);
+  expect((await read('/activity/v1/sessions?user_id=isolated@example.com')).body['results']).toEqual([]);
+  expect((await read(`/activity/v1/sessions?reference=${reference}`)).body['results']).toEqual([]);
+  expect((await read('/activity/v1/funnel')).body['sessions']).toBe(0);
+});
+
+test('the funnel counts sessions by step, provider and status', { tags: '@X34' }, async () => {
+  const own = await openTestService({ migrations: 0, companies: 0 }, { allowControl: true });
+  const shared = service;
+  service = own;
+  await runSession('a@example.com', 'good');
+  await runSession('b@example.com', 'failing');
+  await openModal(own, 'c@example.com');
+  const funnel = funnelSchema.parse((await own.send({ url: '/activity/v1/funnel' })).body);
+  service = shared;
+  await own.end();
+  expect(Object.fromEntries(funnel.steps.map(({ step, sessions }) => [step, sessions]))).toEqual({
+    session_created: 3,
+    modal_opened: 2,
+    provider_chosen: 2,
+    sign_in_started: 2,
+    sign_in_succeeded: 2,
+    consent_given: 2,
+    ended: 1,
+  });
+  expect(funnel.statuses).toEqual({ COMPLETE: 1, FAILED: 1, NOT_READY: 1 });
+  expect(funnel.providers.map(({ provider, sessions }) => [provider, sessions])).toEqual([
+    ['Ledgerline', 2],
+    [null, 1],
+  ]);
+});
+
+test('the event of a final status says cause, company and counts', { tags: '@X34' }, async () => {
+  const { migration_id: id } = await runSession('ann@partial.example', 'partial');
+  const feed = await service.send({ url: '/webhooks/v1/events?limit=100' });
+  const events = (feed.body['results'] as unknown as StatusEvent[]).filter(({ data }) => data.id === id);
+  expect(events.slice(0, -1).every(({ details }) => details === undefined)).toBe(true);
+  expect(events.at(-1)?.details).toMatchObject({
+    cause: { code: 'items_too_large', party: 'destination' },
+    company: { id: events.at(-1)?.data.company_id, provider: 'Ledgerline' },
+    counts: { altered: 0, skipped: 0, failed: 14 },
+  });
+});
+
+test('docs/activity.md lists every cause', { tags: '@X34' }, () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/activity.md'), 'utf8');
+  const listed = text
+    .split('\n')
+    .filter((line) => /^\| `\w+` +\| (?:end_user|organization|source|destination|service) /.test(line));
+  const cells = listed.map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(cells.map(([, code, party, message]) => ({ code, party, message }))).toEqual(
+    causeCodes.map(causeOfCode).map(({ code, party, message }) => ({ code: `\`${code}\``, party, message })),
+  );
+});
+
+test('the OpenAPI document is current, and its examples are valid', { tags: '@X34' }, async () => {
+  const file = readFileSync(join(import.meta.dirname, '../../docs/openapi-activity.json'), 'utf8');
+  expect(file, 'run `npm run docs:openapi`').toBe(activityDocumentText());
+  for (const { id, replies } of [readActivity, listSessions, readFunnel])
+    expect(replies[200].safeParse(activityExamples[id]).success, id).toBe(true);
+});

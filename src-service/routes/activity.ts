@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import {
+  type activityQuerySchema,
+  type Funnel,
+  type funnelQuerySchema,
+  type FunnelStep,
+  funnelSteps,
+  listSessions,
+  readActivity,
+  readFunnel,
+  type sessionsQuerySchema,
+} from '#shared/activity-api/activity.ts';
+import { activityKeptDays } from '#shared/activity-api/activity-steps.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { KeyCaller } from '../http/callers.ts';
+import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
+import { Refusal } from '../http/refusal.ts';
+import { causeOf } from '../migration-engine/cause-of.ts';
+import { seededRun } from '../migration-engine/seeded-run.ts';
+import type { FunnelRow, StoredEntry } from '../store/activity-store.ts';
+import type { Clock } from '../store/clock.ts';
+import { normalizeCrockford } from '../store/crockford.ts';
+import type { Store } from '../store/store.ts';
+
+interface ActivityOptions {
+  readonly store: Pick<Store, 'activity' | 'migrations' | 'runs'>;
+  readonly clock: Clock;
+  readonly checkKey: CredentialCheck;
+}
+
+const dayMs = 24 * 3_600_000;
+const defaultFunnelMs = 7 * dayMs;
+const iso = (time: number): string => new Date(time).toISOString();
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+/** Splits a page off `found`, which has one row more than `limit` if there is a next page. */
+const pageOf = <Item>(found: readonly Item[], limit: number, cursorOf: (item: Item) => number): Page<Item> => {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: found.length > limit && last !== undefined ? String(cursorOf(last)) : null };
+};
+
+const toEntry = (migrationId: string, { number, at, step, detail }: StoredEntry) => ({
+  id: `act_${migrationId.replaceAll('-', '')}_${number}`,
+  at: iso(at),
+  step,
+  detail,
+});
+
+const countFunnel = (rows: readonly FunnelRow[]): Pick<Funnel, 'sessions' | 'steps' | 'statuses'> => {
+  const sum = (counted: readonly FunnelRow[]): number => counted.reduce((all, { sessions }) => all + sessions, 0);
+  const hasReached = (step: FunnelStep) => (row: FunnelRow) =>
+    funnelSteps.indexOf(row.reached) >= funnelSteps.indexOf(step);
+  const statuses = Map.groupBy(rows, ({ status }) => status);
+  return {
+    sessions: sum(rows),
+    steps: funnelSteps.map((step) => ({ step, sessions: sum(rows.filter(hasReached(step))) })),
+    statuses: Object.fromEntries([...statuses].map(([status, counted]) => [status, sum(counted)])),
+  };
+};
+
+/** `GET /activity/v1/…`: what happened in migrations, and why. */
+export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: ActivityOptions): void => {
+  const { activity, migrations, runs } = store;
+
+  mountOperation(app, readActivity, checkKey, async (request, caller) => {
+    const { organization } = caller as KeyCaller;
+    const id = (request.params as { id: string }).id.toLowerCase();
+    const { after, limit } = request.query as z.output<typeof activityQuerySchema>;
+    const [found, json] = [await runs.find(organization, id), await migrations.json(organization, id)];
+    if (found === undefined || json === undefined) return new Refusal(404, 'No migration has this ID.');
+    const { created, status } = JSON.parse(json) as Migration;
+    if (found.stored === undefined) {
+      const cause = causeOf(seededRun(status, Date.parse(created), await clock.now(organization)));
+      return { migration_id: id, reference: null, status, cause, results: [], next: null };
+    }
+    const { migration, run } = found.stored;
+    const entries = await activity.entries(migration, Number(after), limit + 1);
+    const { items, next } = pageOf(entries, limit, ({ number }) => number);
+    return {
+      migration_id: id,
+      reference: (await activity.reference(migration)) ?? null,
+      status: run.status,
+      cause: causeOf(run),
+      results: items.map((entry) => toEntry(id, entry)),
+      next,
+    };
+  });
+
+  mountOperation(app, listSessions, checkKey, async (request, caller) => {
+    const { organization } = caller as KeyCaller;
+    const { user_id: userId, reference = '', after, limit } = request.query as z.output<typeof sessionsQuerySchema>;
+    if ((userId === undefined) === (reference === ''))
+      return new Refusal(400, 'Send either user_id or reference, and not both.');
+    const filter = userId === undefined ? { reference: normalizeCrockford(reference) } : { userId };
+    const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
+    const found = await activity.sessions(organization, filter, before, limit + 1);
+    const { items, next } = pageOf(found, limit, ({ position }) => position);
+    const results = items.map((session) => ({
+      reference: session.reference,
+      migration_id: session.migrationId,
+      user_id: session.userId,
+      status: session.status,
+      started_at: iso(session.startedAt),
+      ended_at: hasEnded(session.status) ? iso(session.since) : null,
+    }));
+    return { results, next };
+  });
+
+  mountOperation(app, readFunnel, checkKey, async (request, caller) => {
+    const { organization } = caller as KeyCaller;
+    const query = request.query as z.output<typeof funnelQuerySchema>;
+    const until = query.until === undefined ? await clock.now(organization) : Date.parse(query.until);
+    const since = query.since === undefined ? until - defaultFunnelMs : Date.parse(query.since);
+    if (since > until) return new Refusal(400, 'since must be before until.');
+    if (until - since > (activityKeptDays + 1) * dayMs)
+      return new Refusal(400, `since must be at most ${activityKeptDays} days before until.`);
+    const rows = await activity.funnel(organization, since, until);
+    const providers = [...Map.groupBy(rows, ({ provider }) => provider)]
+      .map(([provider, own]) => ({ provider, ...countFunnel(own) }))
+      .toSorted((one, other) => other.sessions - one.sessions);
+    return { since: iso(since), until: iso(until), ...countFunnel(rows), providers };
+  });
+};

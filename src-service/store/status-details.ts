@@ -1,0 +1,43 @@
+import type { Cause } from '#shared/activity-api/causes.ts';
+import type { Company } from '#shared/migration-api/company.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import { causeOf } from '../migration-engine/cause-of.ts';
+import { type CopiedCounts, copiedCounts } from '../migration-engine/copied-counts.ts';
+import type { Run } from '../migration-engine/run.ts';
+import { seededRun } from '../migration-engine/seeded-run.ts';
+
+/** What the event of a final status says next to the migration. */
+export interface StatusDetails {
+  readonly cause: Cause | null;
+  readonly company: { readonly id: string; readonly name: string; readonly provider: string } | null;
+  readonly counts: CopiedCounts | null;
+}
+
+/** Whether the company must be read from the store: the migration has one, and the run doesn't name it. */
+export const lacksCompany = ({ status, company_id: id }: Migration, run: Run | undefined): boolean =>
+  hasEnded(status) && id !== null && (!run || run.companyName === null || run.provider === null);
+
+/**
+ * Returns the details of a status. Undefined for one that isn't final.
+ * @param run undefined for sample data
+ * @param companyJson the company as the API returns it, if `lacksCompany`
+ */
+export const statusDetails = (
+  migration: Migration,
+  run: Run | undefined,
+  now: number,
+  companyJson?: unknown,
+): StatusDetails | undefined => {
+  if (!hasEnded(migration.status)) return undefined;
+  const known = run ?? seededRun(migration.status, Date.parse(migration.created), now);
+  const stored = typeof companyJson === 'string' ? (JSON.parse(companyJson) as Company) : undefined;
+  const name = stored?.provider_company_name ?? known.companyName;
+  const provider = stored?.source_provider ?? known.provider;
+  const { company_id: id } = migration;
+  return {
+    cause: causeOf(known),
+    company: id === null || name === null || provider === null ? null : { id, name, provider },
+    counts: copiedCounts(known, migration.id, now) ?? null,
+  };
+};

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { apiErrorSchema } from '../migration-api/api-error.ts';
+import { integerText } from '../migration-api/list-page.ts';
+import { migrationStatusSchema } from '../migration-api/migration-status.ts';
+import type { MountedOperation } from '../migration-api/operations.ts';
+import { isStorable } from '../migration-api/storable-text.ts';
+import { activitySteps, maxEntries } from './activity-steps.ts';
+import { causeCodes, causeParties } from './causes.ts';
+
+const instant = z.iso.datetime();
+
+/** Why a migration waits or ended. Null while it makes progress. */
+export const causeSchema = z.strictObject({
+  code: z.enum(causeCodes),
+  message: z.string(),
+  party: z.enum(causeParties),
+  next_step: z.string(),
+});
+
+/** One step of a session. `detail` never contains content, user names, or unbounded text from outside. */
+export const activityEntrySchema = z.strictObject({
+  id: z.string(),
+  at: instant,
+  step: z.enum(activitySteps),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+
+export const migrationActivitySchema = z.strictObject({
+  migration_id: z.uuid(),
+  /** Null for sample data, and for migrations of an earlier version. */
+  reference: z.string().nullable(),
+  status: migrationStatusSchema,
+  cause: causeSchema.nullable(),
+  results: z.array(activityEntrySchema),
+  next: z.string().nullable(),
+});
+
+export const sessionSchema = z.strictObject({
+  reference: z.string(),
+  migration_id: z.uuid(),
+  user_id: z.string(),
+  status: migrationStatusSchema,
+  started_at: instant,
+  ended_at: instant.nullable(),
+});
+
+export const sessionListSchema = z.strictObject({ results: z.array(sessionSchema), next: z.string().nullable() });
+
+/** Steps that every successful session reaches, in order. */
+export const funnelSteps = [
+  'session_created',
+  'modal_opened',
+  'provider_chosen',
+  'sign_in_started',
+  'sign_in_succeeded',
+  'consent_given',
+  'ended',
+] as const;
+export type FunnelStep = (typeof funnelSteps)[number];
+
+const funnelCounts = {
+  sessions: z.int().min(0),
+  /** Sessions that reached each step. `ended` counts only sessions that copied data to the end. */
+  steps: z.array(z.strictObject({ step: z.enum(funnelSteps), sessions: z.int().min(0) })),
+  /** Sessions by their status now. Statuses without a session are left out. */
+  statuses: z.partialRecord(migrationStatusSchema, z.int().min(1)),
+};
+
+export const providerFunnelSchema = z.strictObject({
+  /** Null for sessions in which the end user chose no provider. */
+  provider: z.string().nullable(),
+  ...funnelCounts,
+});
+
+export const funnelSchema = z.strictObject({
+  since: instant,
+  until: instant,
+  ...funnelCounts,
+  providers: z.array(providerFunnelSchema),
+});
+export type Funnel = z.infer<typeof funnelSchema>;
+
+const cursor = z
+  .string({ error: 'after must be one cursor.' })
+  .regex(/^\d{0,15}$/, 'after must be a cursor from this service.')
+  .prefault('');
+const limit = integerText('limit', 1, 100).prefault('50');
+
+export const activityQuerySchema = z.strictObject({ after: cursor, limit });
+
+const singleValue = (name: string, maxLength: number) =>
+  z
+    .string({ error: `${name} must be one value.` })
+    .min(1, `${name} must not be empty.`)
+    .max(maxLength, `${name} must have at most ${maxLength} characters.`)
+    .refine(isStorable, `${name} must be a string without NUL characters.`)
+    .optional();
+
+export const sessionsQuerySchema = z.strictObject({
+  user_id: singleValue('user_id', 320),
+  /** Upper and lower case, spaces and hyphens don't matter. */
+  reference: singleValue('reference', 40),
+  after: cursor,
+  limit,
+});
+
+const time = (name: string) =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+      error: `${name} must be an ISO 8601 date or time.`,
+    })
+    .optional();
+
+export const funnelQuerySchema = z.strictObject({ since: time('since'), until: time('until') });
+
+const refused = {
+  400: apiErrorSchema,
+  401: apiErrorSchema,
+  403: apiErrorSchema,
+  421: apiErrorSchema,
+  429: apiErrorSchema,
+  500: apiErrorSchema,
+} as const;
+
+interface ActivityCall extends MountedOperation {
+  readonly summary: string;
+  readonly description: string;
+}
+
+export const readActivity = {
+  id: 'activity.v1.migrations.get',
+  method: 'GET',
+  path: '/activity/v1/migrations/{id}',
+  credential: 'api-key',
+  scope: 'read',
+  summary: 'Get what happened in a migration, and why',
+  description: `Returns the steps, oldest first. A migration has at most ${maxEntries} entries; repeats are counted in one entry.`,
+  params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
+  query: activityQuerySchema,
+  replies: { 200: migrationActivitySchema, ...refused, 404: apiErrorSchema },
+} as const satisfies ActivityCall;
+
+export const listSessions = {
+  id: 'activity.v1.sessions.list',
+  method: 'GET',
+  path: '/activity/v1/sessions',
+  credential: 'api-key',
+  scope: 'read',
+  summary: "Find sessions by end user or by the modal's reference",
+  description: 'Returns sessions newest first. Send either `user_id` or `reference`.',
+  query: sessionsQuerySchema,
+  replies: { 200: sessionListSchema, ...refused },
+} as const satisfies ActivityCall;
+
+export const readFunnel = {
+  id: 'activity.v1.funnel.get',
+  method: 'GET',
+  path: '/activity/v1/funnel',
+  credential: 'api-key',
+  scope: 'read',
+  summary: 'Count sessions by step and by provider',
+  description: 'Counts sessions that started from `since` to before `until`. Default: the last 7 days.',
+  query: funnelQuerySchema,
+  replies: { 200: funnelSchema, ...refused },
+} as const satisfies ActivityCall;
