@@ -30,7 +30,7 @@ test('flags: accepts scopes in any order and rejects unknown and repeated ones',
   expect(scopes('link, read')).toEqual(['read', 'link']);
   expect(scopes('read')).toEqual(['read']);
   for (const text of ['', 'read,read', 'read,', 'write', 'READ', 'read link', 'read,write']) {
-    expect(() => scopes(text)).toThrow('It must be read, link or read,link.');
+    expect(() => scopes(text)).toThrow('It must be one or more of read, link, erase, separated by commas.');
   }
 });
 

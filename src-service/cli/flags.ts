@@ -48,7 +48,7 @@ export const scopes = (text: string): readonly KeyScope[] => {
   const names = text.split(',').map((name) => name.trim());
   const wanted = keyScopes.filter((scope) => names.includes(scope));
   if (wanted.length === names.length) return wanted;
-  throw new InvalidArgumentError(`It must be ${keyScopes.join(', ')} or ${keyScopes.join(',')}.`);
+  throw new InvalidArgumentError(`It must be one or more of ${keyScopes.join(', ')}, separated by commas.`);
 };
 
 export const shortText = (text: string): string => {

@@ -58,8 +58,6 @@ export interface ActivityStore {
   ): Promise<readonly StoredSession[]>;
   /** Counts sessions that started from `since` to before `until`. */
   funnel(organization: number, since: number, until: number): Promise<readonly FunnelRow[]>;
-  /** Erases an end user's sessions and their entries. Returns the number of sessions. */
-  erase(organization: number, userId: string): Promise<number>;
   /**
    * Deletes up to `limit` sessions older than the retention period by their organization's clock. Returns their number.
    */
@@ -173,7 +171,8 @@ function* countFunnel(
   }));
 }
 
-function* dropSessions(sessions: readonly Row[]): Program<number> {
+/** Deletes sessions, given as rows with `organization` and `position`, and their entries. Returns their number. */
+export function* dropSessions(sessions: readonly Row[]): Program<number> {
   for (const { organization, position } of sessions) {
     for (const table of ['activity', 'modal_sessions']) {
       const sql = `DELETE FROM ${table} WHERE organization = $1 AND position = $2`;
@@ -197,11 +196,6 @@ export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): A
   sessions: (organization, filter, before, limit) =>
     runProgram(() => readSessions(dialect, organization, filter, [before, limit])),
   funnel: (organization, since, until) => runProgram(() => countFunnel(dialect, organization, since, until)),
-  erase: (organization, userId) =>
-    runProgram(function* () {
-      const sql = 'SELECT organization, position FROM modal_sessions WHERE organization = $1 AND user_id = $2';
-      return yield* dropSessions(yield* run(sql, organization, userId));
-    }),
   forget: (now, limit) =>
     runProgram(function* () {
       const old = yield* run(

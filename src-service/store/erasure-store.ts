@@ -3,6 +3,7 @@ import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
+import { dropSessions } from './activity-store.ts';
 import type { AuditEvent } from './audit-store.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
@@ -87,8 +88,13 @@ const erasedRun = (before: Run): Run => ({
 
 /** Replaces the end user in the body of an event. */
 const erasedBody = (body: string): string => {
-  const event = JSON.parse(body) as { data: Record<string, unknown> };
-  return JSON.stringify({ ...event, data: { ...event.data, created_by_user_id: erasedUser } });
+  const event = JSON.parse(body) as { data: Record<string, unknown>; details?: Record<string, unknown> };
+  return JSON.stringify({
+    ...event,
+    data: { ...event.data, created_by_user_id: erasedUser },
+    // The company may be named after the user.
+    ...(event.details && { details: { ...event.details, company: null } }),
+  });
 };
 
 function* eraseDeliveries(organization: number, migration: string): Program<void> {
@@ -139,6 +145,8 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
     const words = [migration.created_by_user_id, before?.login?.userName ?? ''];
     yield* eraseCompany(dialect, organization, migration.company_id, words);
   }
+  // The session's activity names the user and their way through the modal.
+  yield* dropSessions([{ organization, position }]);
   yield* eraseLastWrites(organization, migration.id);
   yield* eraseDeliveries(organization, migration.id);
 }
