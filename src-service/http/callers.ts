@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { BoundSession } from '#shared/migration-api/modal.ts';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { Clock } from '../store/clock.ts';
 import { hashSecret, looksLikeApiKey } from '../store/secrets.ts';
@@ -62,6 +63,8 @@ export type ExchangeCaller = Caller & { readonly organization: number } & (
 
 export interface AccessCaller extends Caller {
   readonly accessToken: string;
+  /** What the backend fixed for this session. */
+  readonly bound: BoundSession;
   readonly organization: number;
   /** Milliseconds since 1970. */
   readonly expires: number;
@@ -141,7 +144,13 @@ export const createAccessCheck =
     const hash = hashSecret(accessToken ?? '');
     const found = accessToken && (await store.tokens.accessToken(hash, await clock.now()));
     return found
-      ? { accessToken, hash, organization: found.organization, expires: found.expires }
+      ? {
+          accessToken,
+          hash,
+          organization: found.organization,
+          expires: found.expires,
+          bound: found.bound === null ? {} : (JSON.parse(found.bound) as BoundSession),
+        }
       : unauthorized('The access token is missing, expired or invalid.');
   };
 

@@ -31,6 +31,12 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
   );
 };
 
+const lower = (letter: string): string => letter.toLowerCase();
+
+/** Ignores the case of A to Z, as UUIDs and email providers do. */
+const isSameUser = (one: string, other: string): boolean =>
+  one === other || one.replaceAll(/[A-Z]/g, lower) === other.replaceAll(/[A-Z]/g, lower);
+
 /** URL of a modal's page. Includes the language if the embedding page set one. */
 const pageAddress = (base: string, address: string, locale: string | undefined): string =>
   `${base}${modalPath(address)}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`;
@@ -49,10 +55,16 @@ export const createModal =
   async ({ body, caller, headers, requestId }) => {
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
-    const { organization } = caller;
+    const { organization, bound } = caller;
+    const userId = bound.user_id ?? body.user_id;
+    if (userId === undefined) return new Refusal(400, 'user_id must be a UUID or an email address.');
+    if (body.user_id !== undefined && !isSameUser(userId, body.user_id)) {
+      return new Refusal(403, 'The link token of this session is for another user.');
+    }
+    const locale = bound.locale ?? body.locale;
     const now = await clock.now(organization);
     const migrationId = randomUUID();
-    const sourceProviders = body.source_providers ?? null;
+    const sourceProviders = bound.source_providers ?? body.source_providers ?? null;
     const all = await providersOf(organization);
     if (offeredProviders(all, sourceProviders).length === 0)
       return noSuchProvider(all, unknownProviders(all, sourceProviders));
@@ -65,23 +77,23 @@ export const createModal =
         accessTokenHash: caller.hash,
         rootId: migrationId,
         retries: 0,
-        userId: body.user_id,
+        userId,
         sourceProviders,
         origin,
-        beginRun: (scenario) =>
-          newRun({ userId: body.user_id, now, sessionExpires: caller.expires, scenario, provider }),
+        metadata: bound.metadata === undefined ? null : JSON.stringify(bound.metadata),
+        beginRun: (scenario) => newRun({ userId, now, sessionExpires: caller.expires, scenario, provider }),
         context: {
           requestId,
           client: {
             ...clientOf(headers),
             ...(origin !== null && { origin }),
-            ...(body.locale !== undefined && { language: languageFor(body.locale, undefined) }),
+            ...(locale !== undefined && { language: languageFor(locale, undefined) }),
           },
         },
       },
       now,
     );
-    if (!isNew && (modal.userId !== body.user_id || !sameProviders(modal.sourceProviders, sourceProviders))) {
+    if (!isNew && (modal.userId !== userId || !sameProviders(modal.sourceProviders, sourceProviders))) {
       return new Refusal(
         409,
         'This access token already has an open modal for another user or other source providers.',
@@ -89,7 +101,7 @@ export const createModal =
     }
     if (!isNew) await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
-    return { url: pageAddress(baseUrl.of(headers), address, body.locale) };
+    return { url: pageAddress(baseUrl.of(headers), address, locale) };
   };
 
 export const resumeModal =
@@ -101,5 +113,8 @@ export const resumeModal =
     if (modal === undefined) return new Refusal(404, 'This access token has no modal.');
     await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
-    return { url: pageAddress(baseUrl.of(headers), address, query.locale), status: modal.run.status };
+    return {
+      url: pageAddress(baseUrl.of(headers), address, caller.bound.locale ?? query.locale),
+      status: modal.run.status,
+    };
   };

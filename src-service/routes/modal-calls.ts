@@ -68,7 +68,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     if (newest.migration !== old.migration || !canRetry(old, old.run, now)) {
       return new Refusal(409, "This modal can't retry the migration.");
     }
-    const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, sessionExpires } = old;
+    const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, metadata, sessionExpires } = old;
     const migrationId = randomUUID();
     const retries = old.retries + 1;
     const place = { organization, migrationId, addressHash: hashSecret(next), accessTokenHash, rootId, retries };
@@ -78,7 +78,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
       newRun({ userId, now, sessionExpires, scenario, provider, userName: login?.userName });
     const client = { ...clientOf(request.headers), ...(origin !== null && { origin }), retry: retries };
     const context = { requestId: request.id, client };
-    await store.modals.open({ ...place, userId, sourceProviders, origin, beginRun, context }, now);
+    await store.modals.open({ ...place, userId, sourceProviders, origin, metadata, beginRun, context }, now);
     return { url: `${base}${modalPath(next)}` };
   };
 

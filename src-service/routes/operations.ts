@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ListQuery } from '#shared/migration-api/list-page.ts';
 import type { MigrationFilter } from '../store/migration-filter.ts';
+import { boundSessionSchema } from '#shared/migration-api/modal.ts';
 import { readCompany } from '#shared/migration-api/operations.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
 import type { Clock } from '../store/clock.ts';
@@ -23,13 +24,15 @@ export const checkHealth =
 
 export const createLinkToken =
   (store: Store, clock: Clock, sessionKey: SessionKey | undefined): OperationHandlers['createLinkToken'] =>
-  async ({ caller: { keyId, organization } }) => {
+  async ({ body, caller: { keyId, organization } }) => {
     const linkToken = randomSecret();
     const expires = (await clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
     // The store revokes tokens together with a stored key. It doesn't know the session key, so check here that the key
     // wasn't revoked.
     if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
-    await store.tokens.addLinkToken({ hash: hashSecret(linkToken), organization, keyId, expires });
+    const session = boundSessionSchema.parse(body);
+    const bound = Object.keys(session).length === 0 ? undefined : JSON.stringify(session);
+    await store.tokens.addLinkToken({ hash: hashSecret(linkToken), organization, keyId, expires, bound });
     return { link_token: linkToken };
   };
 

@@ -85,6 +85,8 @@ interface NewLinkToken {
   /** Null for a token of the session key, which exists only in a process. */
   readonly keyId: string | null;
   readonly expires: number;
+  /** Bound session as JSON. */
+  readonly bound?: string | undefined;
 }
 
 export type LinkTokenState = 'good' | 'unknown' | 'expired' | 'used' | 'revoked';
@@ -103,6 +105,8 @@ interface NewAccessToken {
 
 interface FoundAccessToken {
   readonly organization: number;
+  /** Bound session of the link token, as JSON. */
+  readonly bound: string | null;
   readonly expires: number;
 }
 

@@ -14,6 +14,8 @@ export interface StatusChange {
   readonly details?: StatusDetails | undefined;
   /** Time of the change by the organization's clock, milliseconds since 1970. */
   readonly at: number;
+  /** JSON of the backend's own data about the session. */
+  readonly metadata: string | null;
 }
 
 export interface StoredEvent {
@@ -37,12 +39,14 @@ export const newEvent = ({
   sequence,
   details,
   at,
+  metadata,
 }: StatusChange): Omit<StoredEvent, 'position'> => {
-  const more = details === undefined ? '' : `,"details":${JSON.stringify(details)}`;
+  const ending = details === undefined ? '' : `,"details":${JSON.stringify(details)}`;
+  const own = metadata === null ? '' : `,"metadata":${metadata}`;
   const previous = previousStatus === null ? 'null' : `"${previousStatus}"`;
   return {
     id: `evt_${randomUUID().replaceAll('-', '')}`,
-    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}${more}}`,
+    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}${ending}${own}}`,
   };
 };
 

@@ -45,6 +45,7 @@ const modal = (organization: number, name: string, now: number): NewModal => {
     userId: 'user@a.example',
     sourceProviders: null,
     origin: null,
+    metadata: null,
     beginRun: (scenario) => newRun({ userId: 'user@a.example', now, sessionExpires: now + 1_000, scenario }),
   };
 };

@@ -54,11 +54,12 @@ export type SqlValue = string | number;
 interface Matches {
   /** Part of the statements' names. */
   readonly shape: string;
-  readonly places: string;
+  /** One SELECT per status. */
+  readonly places: readonly string[];
   readonly values: readonly SqlValue[];
 }
 
-/** The places of all matches, as one SELECT per status. `values` starts at `$4`. */
+/** The places of all matches. `values` starts at `$4`. */
 export const matchesOf = (
   { place, within, field }: FilterDialect,
   { statuses, companyId, userId }: MigrationFilter,
@@ -69,10 +70,10 @@ export const matchesOf = (
     value === undefined ? '' : ` AND ${field(name)} = $${values.push(value) + 3}`;
   const same = equals('created_by_user_id', userId) + equals('company_id', companyId);
   const inRange = `SELECT ${place} AS place FROM migrations WHERE ${within}`;
-  if (statuses === undefined && same === '') return { shape: 'range', places: inRange, values: [] };
+  if (statuses === undefined && same === '') return { shape: 'range', places: [inRange], values: [] };
   const places = wanted.map((_, index) => `${inRange} AND status = $${index + 4}${same}`);
   const shape = `${wanted.length}${userId === undefined ? '' : 'u'}${companyId === undefined ? '' : 'c'}`;
-  return { shape, places: places.join(' UNION ALL '), values };
+  return { shape, places, values };
 };
 
 /** Number of the organization's migrations created before `$2`, by a binary search: `created` rises with the position. */

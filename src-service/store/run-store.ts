@@ -59,6 +59,8 @@ interface Modal {
   readonly userId: string;
   readonly sourceProviders: readonly string[] | null;
   readonly origin: string | null;
+  /** JSON of the backend's own data about the session. */
+  readonly metadata: string | null;
 }
 
 export interface NewModal extends Modal {

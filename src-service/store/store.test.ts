@@ -34,6 +34,7 @@ const modal = (index: number, now = 0): NewModal => {
     userId: 'user@a.example',
     sourceProviders: null,
     origin: null,
+    metadata: null,
     beginRun: (scenario) => newRun({ userId: 'user@a.example', now, sessionExpires: now + 1_000, scenario }),
   };
 };

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { isStorable } from './storable-text.ts';
 import { migrationStatusSchema } from './migration-status.ts';
 
-/** Body of `POST /link-token`: an object. Unknown properties are ignored. */
-export const createLinkTokenBodySchema = z.looseObject({});
 export const linkTokenSchema = z.strictObject({
   link_token: z.string().describe('Opaque; valid for 60 s and one exchange'),
 });
@@ -40,25 +38,53 @@ const localeSchema = z
   .regex(/^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$/, 'locale must be a language tag such as de or pt-BR.')
   .describe("Language of the modal; default: the browser's language. English if the modal doesn't have the language");
 
+const sourceProvidersSchema = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(providerLimits.letters)
+      // Documents the NUL restriction in the OpenAPI document; PostgreSQL can't store NUL.
+      .regex(new RegExp(String.raw`^[^\u0000]*$`), withoutNul)
+      .refine(isStorable, withoutNul),
+  )
+  .max(providerLimits.names);
+
+const metadataLimits = { keys: 20, keyCharacters: 40, valueCharacters: 500 } as const;
+const metadataError = `metadata must have at most ${metadataLimits.keys} strings of at most ${metadataLimits.valueCharacters} characters, with names of 1 to ${metadataLimits.keyCharacters} characters.`;
+
+const storable = (text: z.ZodString): z.ZodString => text.refine(isStorable, metadataError);
+
+/** Your own data about a session. Comes back in webhooks. */
+export const metadataSchema = z
+  .record(
+    storable(z.string({ error: metadataError }).min(1, metadataError).max(metadataLimits.keyCharacters, metadataError)),
+    storable(z.string({ error: metadataError }).max(metadataLimits.valueCharacters, metadataError)),
+    { error: metadataError },
+  )
+  .refine((metadata) => Object.keys(metadata).length <= metadataLimits.keys, metadataError)
+  .meta({ maxProperties: metadataLimits.keys });
+
+/** What a link token fixes for its session; the page can't override it. */
+export const boundSessionSchema = z.object({
+  user_id: userIdSchema.optional().describe('The only user that the session can be for'),
+  source_providers: sourceProvidersSchema.min(1, 'source_providers must not be empty.').optional(),
+  locale: localeSchema.optional(),
+  metadata: metadataSchema.optional().describe('Comes back in webhooks'),
+});
+export type BoundSession = z.output<typeof boundSessionSchema>;
+
+/** Body of `POST /link-token`. Other properties are ignored. */
+export const createLinkTokenBodySchema = boundSessionSchema.loose();
+
 /** Query of `GET /migration-modal`. */
 export const resumeModalQuerySchema = z.object({ locale: localeSchema.optional() });
 
-/** Body of `POST /migration-modal`. */
+/** Body of `POST /migration-modal`. `user_id` is required unless the link token is bound to a user. */
 export const createModalBodySchema = z.object({
-  user_id: userIdSchema,
+  user_id: userIdSchema.optional(),
   locale: localeSchema.optional(),
-  source_providers: z
-    .array(
-      z
-        .string()
-        .min(1)
-        .max(providerLimits.letters)
-        // Documents the NUL restriction in the OpenAPI document; PostgreSQL can't store NUL.
-        .regex(new RegExp(String.raw`^[^\u0000]*$`), withoutNul)
-        .refine(isStorable, withoutNul),
-    )
-    .max(providerLimits.names)
-    .optional(),
+  source_providers: sourceProvidersSchema.optional(),
 });
 
 /** Modal record as created (specification, "Modal record"). */

@@ -115,7 +115,7 @@ export const operations = {
     path: '/api/v1/link-token',
     summary: "Create a link token; called by the organization's backend",
     description:
-      'The body is a JSON object; all properties are ignored. The token expires after 60 seconds and works once. Revoking the key revokes every token created with it.',
+      "The body is a JSON object. `user_id`, `source_providers`, `locale` and `metadata` bind the session: the page can't override them. Without `user_id`, the page names the user, and the service can't verify that user. Other properties are ignored. The token expires after 60 seconds and works once. Revoking the key revokes every token created with it.",
     credential: 'api-key',
     scope: 'link',
     body: createLinkTokenBodySchema,
@@ -147,6 +147,7 @@ export const operations = {
     description: [
       'Creates the migration and its modal. A second call with the same access token returns the open modal,',
       'or creates a new migration if the last one has ended; another user or other providers return 409 while it is open.',
+      'If the link token was bound, its user, providers and language apply; another `user_id` returns 403.',
       'The page that sent the last accepted request (its `Origin`) can frame the modal and receives its events; the origin',
       "`null`, or one that is neither https nor loopback, returns 403. The modal's URL contains no token; it returns",
       '404 if it is unknown and 410 after its migration has ended.',

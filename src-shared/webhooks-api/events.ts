@@ -3,6 +3,7 @@ import { causeSchema } from '../activity-api/activity.ts';
 import { apiErrorSchema } from '../migration-api/api-error.ts';
 import { integerText } from '../migration-api/list-page.ts';
 import { migrationSchema } from '../migration-api/migration.ts';
+import { metadataSchema } from '../migration-api/modal.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 import { statusEventType, testEventType } from './event-types.ts';
@@ -42,6 +43,7 @@ export const statusEventSchema = z.strictObject({
         .nullable(),
     })
     .optional(),
+  metadata: metadataSchema.optional().describe('From the link token, if it had any'),
 });
 export type StatusEvent = z.infer<typeof statusEventSchema>;
 

@@ -16,7 +16,9 @@ const nextMigration = nextRow('migration', 'migrations');
 const nextCompany = nextRow('company', 'companies');
 const insertMigration = {
   name: 'insert migration',
-  text: 'INSERT INTO migrations (organization, position, id, status, json, sequence) VALUES ($1, $2, $3, $4, $5, 1)',
+  text: `
+    INSERT INTO migrations (organization, position, id, status, json, metadata, sequence)
+    VALUES ($1, $2, $3, $4, $5, $6, 1)`,
 };
 const insertCompany = {
   name: 'insert company',
@@ -49,12 +51,13 @@ export const appendMigration = async (
   organization: number,
   migration: Omit<Migration, 'object' | 'created'>,
   now: number,
+  metadata: string | null,
 ): Promise<{ readonly position: number; readonly json: string }> => {
   const [next] = await session.run(nextMigration, [organization, now]);
   const position = Number(next?.['position']);
   const whole = newMigrationRow(migration, Number(next?.['created']));
   const json = JSON.stringify(whole);
-  await session.run(insertMigration, [organization, position, whole.id, whole.status, json]);
+  await session.run(insertMigration, [organization, position, whole.id, whole.status, json, metadata]);
   return { position, json };
 };
 

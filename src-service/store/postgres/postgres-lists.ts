@@ -55,5 +55,10 @@ export const createPostgresList = (database: Database, table: 'migrations' | 'co
 
 export const createPostgresMigrations = (database: Database, events: EventStore): MigrationStore => ({
   ...createPostgresList(database, 'migrations'),
-  filteredPage: createFilteredPages({ dialect: postgresFilters, run: database.run, events }),
+  filteredPage: createFilteredPages({
+    dialect: postgresFilters,
+    run: database.run,
+    runLong: ({ text }, values) => database.inLongTransaction((session) => session.run(text, values)),
+    events,
+  }),
 });

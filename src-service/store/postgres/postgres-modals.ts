@@ -24,6 +24,7 @@ const toModal = (row: Row): StoredModal => ({
   userId: String(row['user_id']),
   sourceProviders: row['source_providers'] as string[] | null,
   origin: row['origin'] as string | null,
+  metadata: row['metadata'] as string | null,
   sessionExpires: Number(row['expires'] ?? 0),
   sessionRevoked: row['revoked'] !== null,
   isProduction: row['production'] === true,
@@ -31,7 +32,7 @@ const toModal = (row: Row): StoredModal => ({
 
 const select = `
   SELECT modals.organization, modals.position, modals.access_token_hash, modals.root_id, modals.retries, modals.user_id,
-    modals.source_providers, modals.origin, runs.version, runs.state, migrations.id AS migration_id,
+    modals.source_providers, modals.origin, runs.version, runs.state, migrations.id AS migration_id, migrations.metadata,
     coalesce(brands.name, organizations.name) AS organization_name, access_tokens.expires, api_keys.revoked, api_keys.production,
     modal_sessions.reference
   FROM modals
@@ -75,6 +76,7 @@ const insert = async (session: Session, modal: NewModal, now: number): Promise<S
     organization,
     { id: modal.migrationId, status: run.status, created_by_user_id: userId, company_id: null },
     now,
+    modal.metadata,
   );
   await session.run(insertRun, [organization, position, dueOf(run), JSON.stringify(run)]);
   await session.run(insertModal, [
@@ -90,7 +92,7 @@ const insert = async (session: Session, modal: NewModal, now: number): Promise<S
   ]);
   await insertSession(session, [organization, position], userId, now);
   await writeEntries(session, [organization, position], entriesOf(modal.migrationId));
-  return { organization, json, previousStatus: null, sequence: 1, at: now };
+  return { organization, json, previousStatus: null, sequence: 1, at: now, metadata: modal.metadata };
 };
 
 export const createPostgresModals = (database: Database, outbox: Outbox): ModalStore => {

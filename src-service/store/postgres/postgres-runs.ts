@@ -31,7 +31,7 @@ const update = {
 };
 const readRow = {
   name: 'read migration to change',
-  text: 'SELECT json, sequence FROM migrations WHERE organization = $1 AND position = $2 FOR NO KEY UPDATE',
+  text: 'SELECT json, sequence, metadata FROM migrations WHERE organization = $1 AND position = $2 FOR NO KEY UPDATE',
 };
 const writeRow = {
   name: 'write migration',
@@ -71,7 +71,8 @@ const rewrite = async (
       ? await session.run(companyById, [organization, migration.company_id])
       : [];
     const details = statusDetails(migration, run, at, company?.['json']);
-    changed({ organization, json, previousStatus: before.status, sequence, details, at });
+    const metadata = row?.['metadata'] as string | null;
+    changed({ organization, json, previousStatus: before.status, sequence, details, at, metadata });
   }
   return migration.id;
 };

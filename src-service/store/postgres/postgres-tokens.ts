@@ -6,7 +6,7 @@ const tables = ['link_tokens', 'access_tokens'] as const;
 
 const addLink = {
   name: 'add link token',
-  text: 'INSERT INTO link_tokens (organization, hash, key_id, expires, session) VALUES ($1, $2, $3, $4, $5)',
+  text: 'INSERT INTO link_tokens (organization, hash, key_id, expires, session, bound) VALUES ($1, $2, $3, $4, $5, $6)',
 };
 const findLink = {
   name: 'find link token',
@@ -26,18 +26,18 @@ const consume = {
       AND NOT EXISTS (
         SELECT FROM api_keys
         WHERE api_keys.organization = link_tokens.organization AND id = key_id AND revoked IS NOT NULL)
-    RETURNING organization, key_id, session`,
+    RETURNING organization, key_id, session, bound`,
 };
 const addAccess = {
   name: 'add access token',
   text: `
-    INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, session)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
+    INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, session, bound)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
 const findAccess = {
   name: 'find access token',
   text: `
-    SELECT access_tokens.organization, expires
+    SELECT access_tokens.organization, expires, bound
     FROM access_tokens JOIN organizations ON organizations.number = access_tokens.organization
     LEFT JOIN api_keys ON api_keys.organization = access_tokens.organization AND api_keys.id = key_id
     WHERE access_tokens.hash = $1 AND expires > $2::bigint + offset_ms AND revoked IS NULL`,
@@ -76,8 +76,8 @@ export const endLoginsOfKey = async (
 };
 
 export const createPostgresTokens = (database: Database, instance = ''): TokenStore => ({
-  addLinkToken: async ({ hash, organization, keyId, expires }) => {
-    await database.run(addLink, [organization, hash, keyId, expires, keyId === null ? instance : null]);
+  addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
+    await database.run(addLink, [organization, hash, keyId, expires, keyId === null ? instance : null, bound]);
   },
   linkToken: async (hash, now) => {
     const [row] = await database.run(findLink, [hash]);
@@ -87,13 +87,19 @@ export const createPostgresTokens = (database: Database, instance = ''): TokenSt
     database.inTransaction(async (session) => {
       const [consumed] = await session.run(consume, [linkTokenHash, now]);
       if (consumed === undefined) return stateOf((await session.run(findLink, [linkTokenHash]))[0], now);
-      const { organization, key_id: keyId, session: of } = consumed;
-      await session.run(addAccess, [organization, token.hash, keyId, token.cookieHash, token.expires, of]);
+      const { organization, key_id: keyId, session: of, bound } = consumed;
+      await session.run(addAccess, [organization, token.hash, keyId, token.cookieHash, token.expires, of, bound]);
       return 'good';
     }),
   accessToken: async (hash, now) => {
     const [row] = await database.run(findAccess, [hash, now]);
-    return row && { organization: Number(row['organization']), expires: Number(row['expires']) };
+    return (
+      row && {
+        organization: Number(row['organization']),
+        expires: Number(row['expires']),
+        bound: row['bound'] as string | null,
+      }
+    );
   },
   organization: async (hash) => {
     const [row] = await database.run(

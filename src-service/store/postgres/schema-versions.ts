@@ -259,4 +259,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   ),
   step(webhookOrderIndex),
   step(activityTables),
+  step('ALTER TABLE link_tokens ADD COLUMN bound text;'),
+  step('ALTER TABLE access_tokens ADD COLUMN bound text;'),
+  step('ALTER TABLE migrations ADD COLUMN metadata text;'),
 ];

@@ -61,6 +61,7 @@ interface RowAppender {
     organization: number,
     migration: Omit<Migration, 'object' | 'created'>,
     now: number,
+    metadata: string | null,
   ): { readonly row: number; readonly json: string };
   company(organization: number, company: ProviderCompany, now: number): string;
 }
@@ -76,7 +77,7 @@ export const createRowAppender = (database: DatabaseSync): RowAppender => {
   const nextMigration = nextRow('migration', 'migrations');
   const nextCompany = nextRow('company', 'companies');
   const insertMigration = database.prepare(
-    'INSERT INTO migrations (row, id, status, json, sequence) VALUES (?, ?, ?, ?, 1)',
+    'INSERT INTO migrations (row, id, status, json, metadata, sequence) VALUES (?, ?, ?, ?, ?, 1)',
   );
   const insertCompany = database.prepare(
     'INSERT INTO companies (row, id, source_provider, provider_company_id, json) VALUES (?, ?, ?, ?, ?)',
@@ -86,12 +87,12 @@ export const createRowAppender = (database: DatabaseSync): RowAppender => {
     WHERE source_provider = ? AND provider_company_id = ? AND row BETWEEN ? AND ?`);
 
   return {
-    migration: (organization, migration, now) => {
+    migration: (organization, migration, now, metadata) => {
       const next = nextMigration.get({ organization, now });
       const row = rowNumber(organization, Number(next?.['position']));
       const whole = newMigrationRow(migration, Number(next?.['created']));
       const json = JSON.stringify(whole);
-      insertMigration.run(row, whole.id, whole.status, json);
+      insertMigration.run(row, whole.id, whole.status, json, metadata);
       return { row, json };
     },
     company: (organization, wanted, now) => {

@@ -171,4 +171,9 @@ export const schemaVersions: readonly string[] = [
   sqliteFilterIndexes.map(({ text }) => text).join('\n'),
   webhookOrderIndex,
   activityTables,
+  `
+  ALTER TABLE link_tokens ADD COLUMN bound TEXT;
+  ALTER TABLE access_tokens ADD COLUMN bound TEXT;
+  ALTER TABLE migrations ADD COLUMN metadata TEXT;
+  `,
 ];

@@ -24,6 +24,7 @@ const toModal = (row: Record<string, unknown>): StoredModal => ({
   userId: String(row['user_id']),
   sourceProviders: row['source_providers'] === null ? null : (JSON.parse(String(row['source_providers'])) as string[]),
   origin: row['origin'] as string | null,
+  metadata: row['metadata'] as string | null,
   sessionExpires: Number(row['expires'] ?? 0),
   sessionRevoked: row['revoked'] !== null,
   isProduction: row['production'] === 1,
@@ -43,7 +44,7 @@ export const createSqliteModals = (
   const writeSession = createSessionWriter(database);
   const writeEntries = createEntryWriter(database);
   const select = `
-    SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, 
+    SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, migrations.metadata,
       coalesce(brands.name, organizations.name) AS organization_name,
       access_tokens.expires, api_keys.revoked, api_keys.production, modal_sessions.reference
     FROM modals
@@ -72,6 +73,7 @@ export const createSqliteModals = (
       organization,
       { id: modal.migrationId, status: run.status, created_by_user_id: userId, company_id: null },
       now,
+      modal.metadata,
     );
     insertRun.run(row, dueOf(run), JSON.stringify(run));
     insertModal.run(
@@ -86,7 +88,7 @@ export const createSqliteModals = (
     );
     writeSession(row, userId, now);
     writeEntries(row, entriesOf(modal.migrationId));
-    changed({ organization, json, previousStatus: null, sequence: 1, at: now });
+    changed({ organization, json, previousStatus: null, sequence: 1, at: now, metadata: modal.metadata });
   };
 
   return {

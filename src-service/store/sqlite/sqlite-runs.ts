@@ -32,7 +32,7 @@ export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunSto
   const update = database.prepare(
     'UPDATE runs SET version = version + 1, due = ?, state = ? WHERE migration = ? AND version = ?',
   );
-  const readRow = database.prepare('SELECT json, sequence FROM migrations WHERE row = ?');
+  const readRow = database.prepare('SELECT json, sequence, metadata FROM migrations WHERE row = ?');
   const writeRow = database.prepare('UPDATE migrations SET status = ?, json = ?, sequence = ? WHERE row = ?');
   const byId = database.prepare(`
     SELECT migrations.row AS row, status, migration, version, state
@@ -55,7 +55,9 @@ export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunSto
     if (hasMoved) {
       const company = lacksCompany(migration, run) ? companyById.get(migration.company_id)?.['json'] : undefined;
       const details = statusDetails(migration, run, at, company);
-      changed({ organization: organizationOf(row), json, previousStatus: before.status, sequence, details, at });
+      const metadata = found?.['metadata'] as string | null;
+      const organization = organizationOf(row);
+      changed({ organization, json, previousStatus: before.status, sequence, details, at, metadata });
     }
     return migration.id;
   };

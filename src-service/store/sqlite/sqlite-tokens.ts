@@ -21,7 +21,9 @@ export const endLoginsOfKey = (database: DatabaseSync, keyId: string | null, now
 };
 
 export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
-  const addLink = database.prepare('INSERT INTO link_tokens (hash, organization, key_id, expires) VALUES (?, ?, ?, ?)');
+  const addLink = database.prepare(
+    'INSERT INTO link_tokens (hash, organization, key_id, expires, bound) VALUES (?, ?, ?, ?, ?)',
+  );
   const findLink = database.prepare(`
     SELECT link_tokens.organization, expires - offset_ms AS expires, used, revoked
     FROM link_tokens JOIN organizations ON organizations.number = link_tokens.organization
@@ -31,12 +33,12 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
     WHERE hash = :hash AND used IS NULL
       AND expires > :now + (SELECT offset_ms FROM organizations WHERE number = link_tokens.organization)
       AND NOT EXISTS (SELECT 1 FROM api_keys WHERE id = key_id AND revoked IS NOT NULL)
-    RETURNING organization, key_id`);
+    RETURNING organization, key_id, bound`);
   const addAccess = database.prepare(
-    'INSERT INTO access_tokens (hash, organization, key_id, cookie_hash, expires) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO access_tokens (hash, organization, key_id, cookie_hash, expires, bound) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const findAccess = database.prepare(`
-    SELECT access_tokens.organization, expires
+    SELECT access_tokens.organization, expires, bound
     FROM access_tokens JOIN organizations ON organizations.number = access_tokens.organization
     LEFT JOIN api_keys ON api_keys.id = key_id
     WHERE access_tokens.hash = ? AND expires > ? + offset_ms AND revoked IS NULL`);
@@ -52,8 +54,8 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
   };
 
   return {
-    addLinkToken: async ({ hash, organization, keyId, expires }) => {
-      addLink.run(hash, organization, keyId, expires);
+    addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
+      addLink.run(hash, organization, keyId, expires, bound);
     },
     linkToken: async (hash, now) => {
       const row = findLink.get(hash);
@@ -63,13 +65,26 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
       inTransaction(database, () => {
         const consumed = consume.get({ hash: linkTokenHash, now });
         if (consumed === undefined) return stateOf(findLink.get(linkTokenHash), now);
-        const { organization, key_id: keyId } = consumed;
-        addAccess.run(token.hash, organization as number, keyId as string | null, token.cookieHash, token.expires);
+        const { organization, key_id: keyId, bound = null } = consumed;
+        addAccess.run(
+          token.hash,
+          organization as number,
+          keyId as string | null,
+          token.cookieHash,
+          token.expires,
+          bound as string | null,
+        );
         return 'good';
       }),
     accessToken: async (hash, now) => {
       const row = findAccess.get(hash, now);
-      return row && { organization: Number(row['organization']), expires: Number(row['expires']) };
+      return (
+        row && {
+          organization: Number(row['organization']),
+          expires: Number(row['expires']),
+          bound: row['bound'] as string | null,
+        }
+      );
     },
     organization: async (hash) => findOrganization.get({ hash })?.['organization'] as number | undefined,
     expireAll: async (organization, now) =>
