@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SourceProvider } from '../providers/source-provider.ts';
+import type { BoundSession } from '#shared/migration-api/modal.ts';
 import { erasureDocumentText } from '../openapi/erasure-document.ts';
 import { makeApiKey } from '../store/secrets.ts';
-import { openModal } from '../testing/modal-flow.ts';
+import { getAccessToken, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { eraseOld } from './erase-old.ts';
 import { eraseUser } from './erase-user.ts';
@@ -32,6 +33,8 @@ const provider: SourceProvider = {
   company: (userName) => ({ provider: 'Harbour Mail', name: userName, idAtProvider: userName }),
 };
 
+const accessTokens = new Map<string, string>();
+
 let service: TestService;
 let organization: number;
 beforeEach(async () => {
@@ -43,9 +46,15 @@ beforeEach(async () => {
 });
 afterEach(() => service.end());
 
+const metadataOf = (userId: string) => ({ owner: userId, note: `for ${userId}` });
+
 /** A migration whose every stored part names the user. Returns its ID. */
-const migrationOf = async (userId: string): Promise<string> => {
-  const { path } = await openModal(service, userId);
+const migrationOf = async (
+  userId: string,
+  bound: BoundSession = { user_id: userId, metadata: metadataOf(userId) },
+): Promise<string> => {
+  const { path, accessToken } = await openModal(service, userId, { bound });
+  accessTokens.set(userId, accessToken);
   const post = (call: string, body: unknown) =>
     service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
   await post('login', { user_name: userId, password: 'secret' });
@@ -94,13 +103,17 @@ const readMigration = async (id: string) => (await service.send({ url: `/api/v1/
 test("erases an end user everywhere and leaves another user's data", async () => {
   await addEndpoint();
   const ids = [await migrationOf(canary), await migrationOf(canary)];
+  // Tokens in each state: a session without a migration, an unused link token, and one with metadata only.
+  const unused = await getAccessToken(service, { user_id: canary });
+  await service.send({ method: 'POST', url: '/api/v1/link-token', body: { user_id: canary } });
+  ids.push(await migrationOf(canary, { metadata: metadataOf(canary) }));
   const retained = await migrationOf(otherUser);
   expect(await holding(canary)).toBeGreaterThan(0);
   const eraser = await makeApiKey(service.store.keys, { description: 'erases', scopes: ['erase'] }, 1);
   const erase = { method: 'POST', url: '/erasure/v1/users', body: { user_id: canary } } as const;
   expect((await service.send(erase)).status).toBe(403);
   const { body } = await service.send({ ...erase, bearer: eraser.apiKey });
-  expect(body).toEqual({ user_id: canary, migrations: 2, erased: true });
+  expect(body).toEqual({ user_id: canary, migrations: 3, erased: true });
 
   expect(await holding(canary)).toBe(0);
   for (const id of ids) {
@@ -109,6 +122,13 @@ test("erases an end user everywhere and leaves another user's data", async () =>
   }
   expect(await readMigration(retained)).toMatchObject({ created_by_user_id: otherUser, status: 'WORKING' });
   expect((await service.store.copiedItems.counts(retained)).length).toBe(1);
+  const events: readonly { data: { created_by_user_id: string }; metadata?: unknown }[] =
+    (await service.send({ url: '/webhooks/v1/events' })).body['results'] ?? [];
+  for (const { data, metadata } of events)
+    expect(metadata).toEqual(data.created_by_user_id === otherUser ? metadataOf(otherUser) : undefined);
+  const resume = async (bearer = '') => (await service.send({ url: '/api/v1/migration-modal', bearer })).status;
+  expect(await resume(accessTokens.get(otherUser))).toBe(200);
+  expect(await resume(unused)).toBe(401);
   const { results } = await service.store.webhooks.deliveries(organization, { limit: 100 });
   expect(results.filter(({ event }) => event.migration === retained).some(({ attempts }) => attempts[0]?.reply)).toBe(
     true,
@@ -121,7 +141,7 @@ test("erases an end user everywhere and leaves another user's data", async () =>
   ).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
   expect(receipts).toMatchObject([
     { details: { migrations: 0 } },
-    { details: { migrations: 2 }, by: eraser.stored.id },
+    { details: { migrations: 3 }, by: eraser.stored.id },
   ]);
   expect(receipts[0]?.['subject']).toBe(receipts[1]?.['subject']);
 });

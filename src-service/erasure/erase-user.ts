@@ -49,8 +49,8 @@ export const eraseMigration = async (
 };
 
 /**
- * Erases an end user in one organization: in migrations, events, webhook bodies, reports and companies named after the
- * user. The receipt in the audit log has a hash in place of the ID.
+ * Erases an end user in one organization: in tokens, migrations, events, webhook bodies, reports and companies
+ * named after the user. The receipt in the audit log has a hash in place of the ID.
  */
 export const eraseUser = async (
   store: ErasedStore,
@@ -61,6 +61,7 @@ export const eraseUser = async (
   const { erasure, clock } = store;
   const organizationId = (await store.seed.organization(organization))?.id;
   erasure.start();
+  await erasure.eraseTokens(organization, userId);
   const migrations = await erasure.migrationsOf(organization, userId);
   for (const migration of migrations) await eraseMigration(store, organization, migration);
   // Last: ending a migration writes an event.

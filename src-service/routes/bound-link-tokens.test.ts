@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BoundSession } from '#shared/migration-api/modal.ts';
+import { getAccessToken } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -10,11 +12,7 @@ afterAll(() => service.end());
 const post = (path: string, body: unknown, bearer?: string) =>
   service.send({ method: 'POST', url: `/api/v1/${path}`, body, ...(bearer !== undefined && { bearer }) });
 
-/** Access token of a link token with this body. */
-const accessTokenOf = async (bound: unknown): Promise<string> => {
-  const linkToken: string = (await post('link-token', bound)).body['link_token'] ?? '';
-  return (await post('access-token', { link_token: linkToken }, linkToken)).body['access_token'] ?? '';
-};
+const accessTokenOf = (bound: BoundSession): Promise<string> => getAccessToken(service, bound);
 const newestMigration = async () => {
   const { body } = await service.send({ url: '/api/v1/migrations?page_size=1' });
   const results: readonly { id: string; created_by_user_id: string }[] = body['results'] ?? [];
@@ -38,7 +36,7 @@ test('bound link token: user, providers and language need not be repeated', { ta
     status: 400,
     body: { message: expect.stringContaining('source_providers has no provider of this service') },
   });
-  const token = await accessTokenOf({ user_id: 'bob@aurora.example', locale: 'de', tenant: 7 });
+  const token = await accessTokenOf({ user_id: 'bob@aurora.example', locale: 'de' });
   const { status, body } = await post('migration-modal', { locale: 'fr' }, token);
   expect(status).toBe(200);
   expect(body['url']).toMatch(/\?locale=de$/);
@@ -46,7 +44,7 @@ test('bound link token: user, providers and language need not be repeated', { ta
 });
 
 test('unbound link token: the page names the user, and must name one', { tags: '@X3' }, async () => {
-  const token = await accessTokenOf({ tenant: 7 });
+  const token = await accessTokenOf({ tenant: 7 } as BoundSession);
   expect(await post('migration-modal', {}, token)).toMatchObject({
     status: 400,
     body: { message: 'user_id must be a UUID or an email address.' },

@@ -5,6 +5,7 @@ import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
 import type { AuditEvent } from './audit-store.ts';
+import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import { audit, type Dialect, first, type Program, run, type RunProgram } from './program.ts';
@@ -27,6 +28,8 @@ export interface UserMigration {
 
 export interface ErasureStore {
   start(): void;
+  /** Deletes the tokens that are bound to the end user, so that no new migration of the user starts. */
+  eraseTokens(organization: number, userId: string): Promise<void>;
   migrationsOf(organization: number, userId: string): Promise<readonly UserMigration[]>;
   /** All organizations, and how far their clocks are ahead, in milliseconds. */
   organizations(): Promise<readonly { readonly organization: number; readonly offset: number }[]>;
@@ -86,9 +89,13 @@ const erasedRun = (before: Run): Run => ({
   ...(before.copy && { copy: erasedCopy(before.copy) }),
 });
 
-/** Replaces the end user in the body of an event. */
+/** Replaces the end user in the body of an event. Metadata can name the user too. */
 const erasedBody = (body: string): string => {
-  const event = JSON.parse(body) as { data: Record<string, unknown>; details?: Record<string, unknown> };
+  const { metadata: _, ...event } = JSON.parse(body) as {
+    data: Record<string, unknown>;
+    details?: Record<string, unknown>;
+    metadata?: unknown;
+  };
   return JSON.stringify({
     ...event,
     data: { ...event.data, created_by_user_id: erasedUser },
@@ -133,7 +140,8 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
   const state = stored?.['state'];
   const before = (typeof state === 'string' ? JSON.parse(state) : state) as Run | undefined;
   const erased = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
-  yield* run(`UPDATE migrations SET json = $4 WHERE ${within('row')}`, ...at, erased);
+  yield* run(`UPDATE migrations SET json = $4, metadata = NULL WHERE ${within('row')}`, ...at, erased);
+  yield* eraseTokensOfMigration(within('migration'), at);
   yield* run(`UPDATE modals SET user_id = $4 WHERE ${within('migration')}`, ...at, erasedUser);
   if (before !== undefined)
     yield* run(
@@ -183,6 +191,7 @@ function* eraseEvents(
 
 export const createErasureStore = (runProgram: RunProgram, dialect: ErasureDialect): ErasureStore => ({
   start: dialect.start,
+  eraseTokens: (organization, userId) => runProgram(() => eraseTokensOfUser(organization, userId)),
   migrationsOf: (organization, userId) =>
     runProgram(function* () {
       const rows = yield* run(

@@ -1,8 +1,9 @@
+import type { BoundSession } from '#shared/migration-api/modal.ts';
 import type { TestService } from './test-service.ts';
 
 /** Creates a link token and exchanges it, as a customer's backend and page do. */
-export const getAccessToken = async ({ send }: TestService): Promise<string> => {
-  const created = await send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+export const getAccessToken = async ({ send }: TestService, bound: BoundSession = {}): Promise<string> => {
+  const created = await send({ method: 'POST', url: '/api/v1/link-token', body: bound });
   const linkToken: string = created.body['link_token'] ?? '';
   const exchanged = await send({
     method: 'POST',
@@ -22,9 +23,9 @@ interface OpenModal {
 export const openModal = async (
   service: TestService,
   userId: string,
-  more: { sourceProviders?: string[]; origin?: string } = {},
+  more: { sourceProviders?: string[]; origin?: string; bound?: BoundSession } = {},
 ): Promise<OpenModal> => {
-  const accessToken = await getAccessToken(service);
+  const accessToken = await getAccessToken(service, more.bound);
   const opened = await service.send({
     method: 'POST',
     url: '/api/v1/migration-modal',

@@ -1,0 +1,42 @@
+import type { BoundSession } from '#shared/migration-api/modal.ts';
+import { first, type Program, run } from './program.ts';
+
+/**
+ * Deletes the tokens bound to an end user, or with the user in their metadata. Link tokens first: an exchange in
+ * progress holds the link token's lock until its access token is stored.
+ */
+export function* eraseTokensOfUser(organization: number, userId: string): Program<void> {
+  for (const table of ['link_tokens', 'access_tokens']) {
+    yield* run(
+      `DELETE FROM ${table} WHERE organization = $1 AND bound <> replace(bound, $2, '')`,
+      organization,
+      // The same text within a value has escaped quotation marks, so this finds whole values only.
+      `:${JSON.stringify(userId)}`,
+    );
+  }
+}
+
+/**
+ * Erases what the session of a migration was bound to. A token with metadata only may still serve another user, so it
+ * stays valid.
+ * @param isOfMigration condition on `modals`, for the organization `$1` and the positions `$2` and `$3`
+ */
+export function* eraseTokensOfMigration(
+  isOfMigration: string,
+  at: readonly [organization: number, first: number, last: number],
+): Program<void> {
+  const isItsToken = `organization = $1 AND hash IN (SELECT access_token_hash FROM modals WHERE ${isOfMigration})`;
+  const token = yield* first(`SELECT bound FROM access_tokens WHERE ${isItsToken} AND bound IS NOT NULL`, ...at);
+  if (token === undefined) return;
+  const before = String(token['bound']);
+  const { metadata: _, ...bound } = JSON.parse(before) as BoundSession;
+  const [organization] = at;
+  yield* run(
+    'UPDATE link_tokens SET bound = NULL WHERE organization = $1 AND used IS NOT NULL AND bound = $2',
+    organization,
+    before,
+  );
+  if (bound.user_id === undefined)
+    yield* run(`UPDATE access_tokens SET bound = $4 WHERE ${isItsToken}`, ...at, JSON.stringify(bound));
+  else yield* run(`DELETE FROM access_tokens WHERE ${isItsToken}`, ...at);
+}
