@@ -16,7 +16,7 @@ const postgresFilters: FilterDialect = {
     FROM (${rows}) AS page JOIN migrations ON organization = $1::integer AND position = place`,
 };
 
-/** Creating these takes about 3 s per million migrations; changes of migrations wait meanwhile. */
+/** Changes of migrations wait while PostgreSQL creates these. */
 export const postgresFilterIndexes = filterIndexes(postgresFilters, 'organization, ', ', position');
 
 /**
