@@ -1,4 +1,9 @@
-/** Concurrent lookups per call, and total IDs. Pages load this file, so it must not import Zod. */
+// Pages load this file, so it must not import Zod.
+
+/** Maximum rows that a list loads without a question when a filter, a search or a sort needs all of them. */
+export const maxQuietRows = 5_000;
+
+/** Concurrent lookups per call, and total IDs. */
 export const lookupLimits = { concurrency: 12, ids: 500 } as const;
 
 /** Maximum selected rows per export: with values, or by ID if loaded. */

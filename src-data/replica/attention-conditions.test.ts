@@ -27,7 +27,7 @@ async function open(rows: readonly Row[]) {
     company_id: idOf(9_000),
   }));
   const text = JSON.stringify({ results, page: { total: rows.length } });
-  await ask('beginRows', { ...place, load: 'l', expected: null });
+  await ask('beginRows', { ...place, load: 'l' });
   await ask('keepPages', { ...place, load: 'l', pages: [{ page: 1, pageSize: 100, at: now, text, before: null }] });
   const list = async (
     attention: LoadedQuery['attention'],

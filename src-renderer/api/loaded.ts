@@ -10,6 +10,16 @@ import { readWithChanges } from './page-cache.ts';
 
 export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] as const;
 
+export const loadPlanKey = (resource: Resource) => ['loaded', resource, 'plan'] as const;
+
+/** Cost of a load. Requests the total if it is unknown. */
+export const loadPlanOptions = (api: ConsoleApi, resource: Resource) =>
+  queryOptions({
+    queryKey: loadPlanKey(resource),
+    queryFn: ({ signal }) => api.loaded.plan({ resource }, { signal }),
+    gcTime: 0,
+  });
+
 const refreshDetailsMs = 2_000;
 
 const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>

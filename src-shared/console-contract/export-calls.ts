@@ -4,7 +4,6 @@ import { chosenLimits } from '../list-limits.ts';
 import { exportColumns } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { companyRowSchema } from './companies-calls.ts';
-import { loadPlanSchema } from './loaded-calls.ts';
 import { loadedQuerySchema, resourceSchema } from './loaded-query.ts';
 import { listedMigrationSchema } from './migrations-calls.ts';
 
@@ -52,7 +51,7 @@ const idSchema = z.strictObject({ id: z.string().regex(/^[\da-f]{24}$/) });
 export const exportCalls = {
   /**
    * Writes rows to a file the user chooses (Electron) or to a download. Scopes: `page` is one page as the service returns
-   * it now; `loaded` is all loaded rows; `all` is every page, loaded first by the rules of `loaded.start`; `chosen` is
+   * it now; `loaded` is all loaded rows; `all` is every page, which the console loads first; `chosen` is
    * the rows the page selects. The query filters and sorts all scopes except `chosen`. Resolves when writing starts, or
    * with the reason why it doesn't.
    */
@@ -72,12 +71,9 @@ export const exportCalls = {
         .array(z.enum([...exportColumns.migrations, ...exportColumns.companies]))
         .max(20)
         .default([]),
-      /** The user has confirmed the plan of an `all` export. */
-      confirmed: z.boolean().default(false),
     }),
     z.discriminatedUnion('result', [
       z.strictObject({ result: z.literal('started'), state: exportStateSchema }),
-      z.strictObject({ result: z.literal('asks'), plan: loadPlanSchema }),
       z.strictObject({ result: z.literal('dismissed') }),
     ]),
   ),

@@ -7,16 +7,9 @@ import { companyRowSchema } from './companies-calls.ts';
 import { groupKeys, loadedQuerySchema, resourceSchema } from './loaded-query.ts';
 import { listedMigrationSchema } from './migrations-calls.ts';
 
-/** Limits of a load: without confirmation, and in total. */
 export const loadedLimits = {
   /** Rows per page; the maximum of the specification. */
   pageSize: 100,
-  /** A load expected to finish within this time needs no confirmation. It only reads, and shows its progress and Stop. */
-  secondsUnasked: 20,
-  /** Maximum requests without confirmation, on production or if the duration is unknown. */
-  requestsUnasked: 100,
-  requestsUnaskedOnProduction: 50,
-  rowsBySelf: 5_000,
   rows: 1_000_000,
   /**
    * Maximum for all profiles together, about 250 MB. Above it, the rows of the least recently used profile are dropped.
@@ -31,8 +24,6 @@ export const loadedStateSchema = z.strictObject({
   profileId: z.string(),
   /** `waiting`: for the retry of a failed page, or for the pause the service asked for. */
   phase: z.enum(loadPhases),
-  /** Set only while paused. `limit`: the load reached the limit that needs confirmation. */
-  pausedBy: z.enum(['person', 'limit']).nullable(),
   pausedAt: z.iso.datetime().nullable(),
   nextTryAt: z.iso.datetime().nullable(),
   /** True if this load only fetches newer rows, from page 1 until a known ID appears. */
@@ -56,11 +47,10 @@ export const loadedStateSchema = z.strictObject({
 export type LoadedState = z.infer<typeof loadedStateSchema>;
 
 /** Cost of a full load. Every number is null if the service reports no total. */
-export const loadPlanSchema = z.strictObject({
+const loadPlanSchema = z.strictObject({
   rows: z.int().nullable(),
   requests: z.int().nullable(),
   seconds: z.number().nullable(),
-  asks: z.boolean(),
 });
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
 
@@ -138,24 +128,17 @@ export type Overview = z.infer<typeof overviewSchema>;
 
 const one = z.strictObject({ resource: resourceSchema });
 const idSchema = z.string().min(1).max(200);
-const startArgs = z.strictObject({
-  resource: resourceSchema,
-  confirmed: z.boolean().default(false),
-});
 
 export const loadedCalls = {
   state: call(one, loadedStateSchema),
   /** Requests the total if it is unknown. */
   plan: call(one, loadPlanSchema),
-  /**
-   * Starts a new load in the background and drops the loaded rows. `started` is false if the load needs confirmation. A
-   * running load continues.
-   */
-  start: call(startArgs, z.strictObject({ started: z.boolean(), plan: loadPlanSchema, state: loadedStateSchema })),
+  /** Starts a new load in the background and drops the loaded rows. A running load continues. */
+  start: call(one, loadedStateSchema),
   /** Fetches newer rows, from page 1 until a known ID appears. Does nothing without loaded rows. */
   topUp: call(one, loadedStateSchema),
   pause: call(one, loadedStateSchema),
-  /** Resumes a paused, cancelled or failed load. Also confirms a load beyond the limit. */
+  /** Resumes a paused, cancelled or failed load. */
   resume: call(one, loadedStateSchema),
   /** Cancels a load. Rows loaded so far stay. */
   cancel: call(one, loadedStateSchema),

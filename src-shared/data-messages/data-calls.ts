@@ -89,7 +89,7 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
   readonly knownProviders: { args: { profileId: string; limit: number }; result: readonly string[] };
 
   /** Clears the rows. `load` identifies this load; rows from another load are rejected. */
-  readonly beginRows: { args: RowsPlace & { load: string; expected: number | null }; result: null };
+  readonly beginRows: { args: RowsPlace & { load: string }; result: null };
   /** Stores rows from a call or an event. `isWhole`: every row is loaded, so new rows count as loaded, too. */
   readonly freshenRows: {
     args: { profileId: string; rows: readonly MigrationRow[]; isWhole: boolean };

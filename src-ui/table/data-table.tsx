@@ -2,7 +2,7 @@ import { useMemo, useRef, type RefObject, type UIEvent, useLayoutEffect } from '
 import { DataRow, MalformedRow } from './data-row.tsx';
 import type { RowMarks, TableItem, TableLook, TableRow } from './table-types.ts';
 import { type TableActions, useRowMenu } from './use-row-menu.tsx';
-import { TableHead, type TableSort } from './table-head.tsx';
+import { type HeadSort, TableHead } from './table-head.tsx';
 import { useRowCursor } from './use-row-cursor.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import './data-table.css';
@@ -39,18 +39,15 @@ interface DataTableProps<Row extends TableRow> {
   readonly items: readonly TableItem<Row>[];
   /** Identifies the page. A different page starts at its first row. */
   readonly pageKey: string;
-  /** Current order, if known; read-only here. */
-  readonly sort: TableSort | null;
+  readonly sorting: HeadSort;
   readonly marks: RowMarks;
   readonly stale: boolean;
   readonly actions: TableActions<Row>;
 }
 
-const fixedOrder = { by: new Set<string>(), onSort: () => undefined } as const;
-
 /** One page of rows as a table. Arrow keys, J and K move; Enter or a click opens a row; C copies its ID. */
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
-  const { name, look, items, pageKey, sort, marks, stale, actions } = props;
+  const { name, look, items, pageKey, sorting, marks, stale, actions } = props;
   const { columns, density } = look;
   const { openId = null, open } = actions;
   const { scrollerRef, onScroll } = usePageScroll(pageKey);
@@ -83,7 +80,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   return (
     <div className="table-scroll" ref={scrollerRef} onScroll={onScroll}>
       <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
-        <TableHead columns={columns} sorting={sort ? { ...fixedOrder, sort } : undefined} tick={selecting?.tick} />
+        <TableHead columns={columns} sorting={sorting} tick={selecting?.tick} />
         {/* The rows take the focus; their keys arrive here. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody

@@ -22,7 +22,7 @@ const bytesPerRow = 120;
 /** Time from the call to the last row, with progress events on, as in real use. */
 async function timeLoadAll({ call }: TestConsole): Promise<number> {
   const startedAt = performance.now();
-  valueOf(await call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+  valueOf(await call('loaded', 'start', { resource: 'migrations' }));
   for (;;) {
     const { phase, rows: loaded, problem } = valueOf(await call('loaded', 'state', { resource: 'migrations' }));
     if (phase === 'complete' && loaded === rows) {

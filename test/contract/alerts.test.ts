@@ -95,11 +95,11 @@ test(
   'a watched migration notifies, an unwatched one is only listed; loaded rows count like read rows',
   { tags: '@C50' },
   async () => {
-    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
     const state = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }));
     await eventually(async () => expect(await state()).toMatchObject({ phase: 'complete', rows: 1 }));
     serve('FAILED');
-    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
     await eventually(async () => expect(await list()).toMatchObject({ unread: 1, alerts: [{ notification: 'none' }] }));
     service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'WORKING' }) });
     valueOf(await theConsole.call('watch', 'add', { id }));
@@ -149,7 +149,7 @@ test('one notification covers the alerts of all pages of a load, and none is mis
       json(200, { results, page: { size: 100, total: 250 } })(request, reply);
     });
   const load = async () => {
-    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
     await eventually(async () =>
       expect(valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }))).toMatchObject({
         phase: 'complete',

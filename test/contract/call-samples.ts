@@ -78,7 +78,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
     { resource: 'companies', scope: 'loaded', format: 'csv', query: {} },
     { resource: 'companies', scope: 'chosen', format: 'csv', query: {}, chosen: { profileId: 'unknown', ids: ['a'] } },
   ],
-  'loaded:start': [{ resource: 'companies', confirmed: true }],
+  'loaded:start': [{ resource: 'companies' }],
   'exports:list': [{}],
   'exports:cancel': [{ id: '0123456789abcdef01234567' }],
   'exports:reveal': [{ id: '0123456789abcdef01234567' }],

@@ -15,7 +15,7 @@ const byName = calls as unknown as Record<string, Record<string, ConsoleCall>>;
 const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
 
 /** The time of an error, in every call. */
-const ownOfAll = ['at'];
+const ownOfAll = ['at', 'requestId'];
 /**
  * Fields that may differ between hosts, by topic or call: times, ports, machine data. A field with a question mark may
  * be missing in one host.
@@ -54,7 +54,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'watch:add': ['addedAt'],
   'watch:addAll': ['watched'],
   'loaded:plan': ['seconds'],
-  'loaded:start': ['seconds', 'startedAt'],
+  'loaded:start': ['startedAt'],
   'loaded:overview': ['created', 'oldestCreated', 'longestSince', 'from', 'to', 'since', 'seenSince'],
   sandbox: ['now', 'readAt'],
   'sandbox:moveMigration': ['durationMs'],

@@ -57,7 +57,7 @@ test(
   { tags: ['@C33', '@C15'], timeout: 900_000 },
   async () => {
     await timed('load all', async () => {
-      valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
+      valueOf(await theConsole.call('loaded', 'start', { resource }));
       const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource })).phase;
       await expect.poll(phase, retryPolicy).toBe('complete');
     });

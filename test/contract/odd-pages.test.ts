@@ -37,7 +37,7 @@ test(
     // Every page has the same row.
     expect(await list(7, 25)).toMatchObject({ total: null, hasNext: false });
     expect(await drifts()).toContain('$.page.total');
-    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: false }));
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
     await eventually(async () =>
       expect(valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }))).toMatchObject({
         phase: 'complete',

@@ -132,12 +132,12 @@ describe('control from the console', { tags: '@W4' }, () => {
 
   test('a reset discards rows that were loaded before', async () => {
     await openControlled();
-    valueOf(await theConsole.call('loaded', 'start', { resource: 'companies', confirmed: true }));
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'companies' }));
     const loaded = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'companies' }));
     await expect.poll(async () => (await loaded()).phase).toBe('complete');
     valueOf(await theConsole.call('sandbox', 'reset', { seed: 7, migrations: 30, companies: 5 }));
     expect(await loaded()).toMatchObject({ phase: 'none', rows: 0, problem: null });
-    valueOf(await theConsole.call('loaded', 'start', { resource: 'companies', confirmed: true }));
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'companies' }));
     await expect.poll(async () => (await loaded()).rows).toBe(5);
   });
 

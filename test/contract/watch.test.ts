@@ -163,7 +163,7 @@ test(
     service.answer('/api/v1/migrations', {
       body: { results: [migrationOf(1, { status: 'WORKING' })], page: { size: 100, total: 1 } },
     });
-    valueOf(await call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+    valueOf(await call('loaded', 'start', { resource: 'migrations' }));
     const loaded = async () => {
       const query = { search: '', filters: {}, createdFrom: null, createdTo: null, sort: null };
       const window = valueOf(await call('loaded', 'window', { resource: 'migrations', query, offset: 0, limit: 1 }));

@@ -74,7 +74,7 @@ test(
   async ({ console: open, standIn }) => {
     const { page } = open;
     // The banner of a long load appears above the rows and pushes them down.
-    await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
+    await mustCall(page, 'loaded', 'start', { resource: 'migrations' });
     await new LoadedPage(page, 'Migrations').untilComplete();
     // A new banner would move the rows below it.
     await mustCall(page, 'requests', 'pause', { paused: true });
@@ -96,11 +96,10 @@ test(
       if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
       else pendingReplies.push(send);
     });
-    await onEveryPage(page, standIn, async ({ startRead, shows, name }) => {
-      await startRead?.(page);
+    await onEveryPage(page, standIn, async ({ shows, name }) => {
       await page.locator('.skeleton-rows').first().waitFor();
       // A delayed load counts as long, so its banner appears above the rows.
-      if (startRead) await page.getByRole('region', { name: 'Loading all' }).waitFor();
+      if (name.includes('all loaded')) await page.getByRole('region', { name: 'Loading all' }).waitFor();
       await expectNoFindings(page, name, 'Overview', 'Companies, all loaded');
       await watchShifts(page);
       release();
@@ -116,9 +115,8 @@ test(
   { tag: '@C21' },
   async ({ console: { page }, standIn }) => {
     const problem = page.getByRole('main').getByRole('alert');
-    await onEveryPage(page, standIn, async ({ startRead, path, shows }) => {
+    await onEveryPage(page, standIn, async ({ path, shows }) => {
       answerLists(standIn, some(0));
-      await startRead?.(page);
       await expect(page.getByRole('heading', { name: /^No (migrations|companies) yet$/ })).toBeVisible();
       expect(await findings(page)).toEqual([]);
       answerLists(standIn, apiError(403, 'scope is missing'));

@@ -14,16 +14,15 @@ test(
   { tag: '@C21' },
   async ({ console: open, standIn }) => {
     const { page } = open;
-    // Too many rows to load automatically, so these filters apply to one page.
-    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 9_005 } } });
+    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 5 } } });
     await useProfile(page, standIn.url);
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(5);
-    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Status', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Complete' }).click();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await findings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Created', exact: true }).click();
+    await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Created', exact: true }).click();
     await expect(page.getByRole('radio', { name: 'Last 7 days' })).toBeAttached();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');

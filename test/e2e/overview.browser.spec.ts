@@ -82,6 +82,11 @@ test(
       await expect(overview.problems.getByRole('listitem')).toHaveCount(1);
       const bad = page.getByRole('region', { name: 'Health' }).getByText('Bad', { exact: true });
       await expect(bad).toHaveCount(0);
+
+      // A load that fails before the first row says so here, where the user started it.
+      standIn.answer('/api/v1/migrations', { status: 404, body: {} });
+      await page.getByRole('button', { name: 'Load all 12,040' }).click();
+      await expect(page.getByText('No rows are loaded.')).toBeVisible();
     } finally {
       await standIn.close();
     }

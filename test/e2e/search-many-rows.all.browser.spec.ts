@@ -80,7 +80,7 @@ test(
     await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
     await useProfile(page, standIn.url);
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-    await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
+    await mustCall(page, 'loaded', 'start', { resource: 'migrations' });
     const palette = new Palette(page);
     await palette.open();
     await page.keyboard.type('person-19990@example.com');

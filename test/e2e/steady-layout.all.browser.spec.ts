@@ -130,7 +130,7 @@ test(
     expect(await pushedSinceOpened(page)).toEqual([]);
     await watchShifts(page);
     await takeStep(page, async () => {
-      await page.getByRole('button', { name: 'Status', exact: true }).click();
+      await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Status', exact: true }).click();
       await page.getByRole('menuitemcheckbox', { name: 'Complete', exact: true }).click();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name: 'Status Complete' })).toBeFocused();

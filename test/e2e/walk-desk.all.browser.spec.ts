@@ -20,7 +20,7 @@ test(
     }
     const { rows } = await mustCall<Listed>(page, 'migrations', 'list', { page: 1, pageSize: 25 });
     const company = rows.find(({ value }) => value.companyId !== null)?.value.companyId ?? '';
-    await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
+    await mustCall(page, 'loaded', 'start', { resource: 'migrations' });
     await expect
       .poll(async () => (await mustCall<{ phase: string }>(page, 'loaded', 'state', { resource: 'migrations' })).phase)
       .toBe('complete');

@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 const stateNow = async () => valueOf(await theConsole.call('loaded', 'state', { resource }));
-const start = async () => valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
+const start = async () => valueOf(await theConsole.call('loaded', 'start', { resource }));
 
 test(
   'the data process crashes during a load: its rows are gone, the console says so, and a new load starts',

@@ -27,10 +27,7 @@ function readList(name: string): ShownList {
   }));
   const [, first = '0', last = '-1'] = /^Rows ([\d,]+)–([\d,]+)\b/.exec(label) ?? [];
   const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
-  // Page filters hide rows, but the pager still counts all rows of the page.
-  const [, matching] =
-    /^([\d,]+) of [\d,]+ on this page match/.exec(textOf(document.querySelector('.filter-scope'))) ?? [];
-  const expected = matching === undefined ? numberOf(last) - numberOf(first) + 1 : numberOf(matching);
+  const expected = numberOf(last) - numberOf(first) + 1;
   const missing = elements.filter((row) => row.matches('.coming')).length;
   if (missing > 0) return { label, gap: `${missing} rows have not loaded.`, rows };
   return { label, gap: rows.length === expected ? '' : `${rows.length} of ${expected} rows are there.`, rows };

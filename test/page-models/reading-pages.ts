@@ -10,18 +10,9 @@ export interface ReadingPage {
   readonly route: string;
   /** The service path that it reads. */
   readonly path: '/api/v1/migrations' | '/api/v1/companies';
-  /** The user's action that starts the read. */
-  readonly startRead?: (page: Page) => Promise<void>;
   /** Waits until the page shows or counts this many rows. */
   readonly shows: (page: Page, count: number) => Promise<void>;
 }
-
-/** Loads all rows, as a user does. */
-const loadAll = (page: Page) =>
-  page
-    .locator('.listing-middle')
-    .getByRole('button', { name: /^Load all/ })
-    .click();
 
 const paged = (name: 'Migrations' | 'Companies', path: ReadingPage['path']): readonly ReadingPage[] => [
   {
@@ -34,7 +25,6 @@ const paged = (name: 'Migrations' | 'Companies', path: ReadingPage['path']): rea
     name: `${name}, all loaded`,
     route: `/${name.toLowerCase()}?view=all`,
     path,
-    startRead: loadAll,
     shows: (page, count) => expect(new LoadedPage(page, name).rows).toHaveCount(count),
   },
 ];

@@ -31,7 +31,7 @@ test(
     });
     const isBusy = () => main().querySelector('.company')?.getAttribute('aria-busy');
     await pages.useProfile();
-    await pages.call('loaded', 'start', { resource: 'migrations', confirmed: true });
+    await pages.call('loaded', 'start', { resource: 'migrations' });
     goTo(`/companies/${id}`);
     await eventually(() => expect(counts).toBeGreaterThan(1));
     await eventually(() => expect(isBusy()).toBeNull());

@@ -99,7 +99,7 @@ test('an export that finishes before the reply to its start is still downloaded'
  */
 const showLoaded = async (isHeld: (args: string) => boolean): Promise<() => number> => {
   await pages.useProfile();
-  await pages.call('loaded', 'start', { resource: 'migrations', confirmed: true });
+  await pages.call('loaded', 'start', { resource: 'migrations' });
   goTo('/migrations?view=all');
   await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));
   let givenUp = 0;

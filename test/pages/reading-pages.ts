@@ -1,5 +1,4 @@
-import { screen, within } from '@testing-library/dom';
-import userEvent from '@testing-library/user-event';
+import { screen } from '@testing-library/dom';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 
@@ -10,8 +9,6 @@ export interface ReadingPage {
   readonly route: string;
   /** The service path that it reads. */
   readonly path: '/api/v1/migrations' | '/api/v1/companies';
-  /** The user's action that starts the read. */
-  readonly startRead?: () => Promise<void>;
   /** Waits until the page shows or counts this many rows. */
   readonly shows: (count: number) => Promise<void>;
 }
@@ -32,14 +29,6 @@ const paged = (list: List, path: ReadingPage['path']): readonly ReadingPage[] =>
     name: `${list}, all loaded`,
     route: `/${list.toLowerCase()}?view=all`,
     path,
-    startRead: async () => {
-      const button = await eventually(() => {
-        const middle = document.querySelector<HTMLElement>('.listing-middle');
-        expect(middle).not.toBeNull();
-        return within(middle!).getByRole('button', { name: /^Load all/ });
-      });
-      await userEvent.click(button);
-    },
     shows: shows(list),
   },
 ];

@@ -136,7 +136,7 @@ test.each(['another address', 'another key', 'another profile on screen'])(
     // All pages are held until the profile has changed.
     const changed = Promise.withResolvers<undefined>();
     oldList.gate = changed.promise;
-    const request = { resource: 'migrations', scope: 'all', format: 'json', query: {}, confirmed: true } as const;
+    const request = { resource: 'migrations', scope: 'all', format: 'json', query: {} } as const;
     const started = valueOf(await theConsole.call('exports', 'start', request));
     expect(started.result).toBe('started');
     await eventually(() => expect(oldList.requestedPages.length).toBeGreaterThan(0));

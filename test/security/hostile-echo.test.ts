@@ -116,7 +116,7 @@ async function useEverything(
   await call('companies', 'providers', {});
   await call('watch', 'add', { id } as never);
   for (const resource of ['migrations', 'companies'] as const) {
-    await call('loaded', 'start', { resource, confirmed: true });
+    await call('loaded', 'start', { resource });
     await expect
       .poll(async () => valueOf(await theConsole.call('loaded', 'state', { resource })).phase)
       .toMatch(/complete|failed/);

@@ -146,7 +146,7 @@ test(
     await call('migrations', 'list', { page: 1, pageSize: 10 });
     await call('migrations', 'get', { id: migration });
     await call('companies', 'list', { page: 1, pageSize: 10 });
-    await call('loaded', 'start', { resource: 'migrations', confirmed: true });
+    await call('loaded', 'start', { resource: 'migrations' });
     await call('exports', 'start', { resource: 'migrations', scope: 'page', format: 'csv', query: {} });
     await call('everywhere', 'find', { id: migration }, AbortSignal.timeout(300));
     await call('linkTokens', 'mint', {});

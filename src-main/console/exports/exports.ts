@@ -3,7 +3,6 @@ import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ParsedArgsOf } from '#shared/console-contract/types.ts';
-import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import type { Access, ApiClient } from '../api-client/api-client.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
@@ -38,11 +37,10 @@ interface ExportsPorts {
 }
 
 type BegunExport = { readonly result: 'started'; readonly state: ExportState } | { readonly result: 'dismissed' };
-type StartedExport = BegunExport | { readonly result: 'asks'; readonly plan: LoadPlan };
 type ReportRequest = ParsedArgsOf<Calls['exports']['startReport']>;
 
 export interface Exports {
-  readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
+  readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<BegunExport>>;
   readonly startReport: (request: ReportRequest, signal: AbortSignal) => Promise<Outcome<BegunExport>>;
   readonly list: () => ExportState[];
   readonly cancel: (id: string) => void;
@@ -156,10 +154,8 @@ export function createExports(ports: ExportsPorts): Exports {
       const suggested = nameOf(resource, format);
       const found = await findRows({ ...ports, profileId: profile().id }, request, signal);
       if (!found.ok) return found;
-      const { asks, named } = found.value;
-      if (asks) return succeed({ result: 'asks', plan: asks });
       const phase = scope === 'all' ? 'loading' : 'writing';
-      return startRun({ resource, phase, suggested, binding }, (entry) => run(entry, request, named));
+      return startRun({ resource, phase, suggested, binding }, (entry) => run(entry, request, found.value));
     },
     startReport: async (request, signal) => {
       const { migrationId, format } = request;

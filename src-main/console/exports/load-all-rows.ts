@@ -18,7 +18,7 @@ export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Pro
   const before = change();
   if (before) return before;
   const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loads.state(resource).phase);
-  const refusal = await setGoing(loads, resource, signal);
+  const refusal = await setGoing(loads, resource);
   if (refusal) return refusal;
   const ticking = setInterval(() => {
     if (change()) return;
@@ -35,12 +35,12 @@ export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Pro
   return problem ?? createError('cancelled', clock.now());
 }
 
-async function setGoing(loads: Loads, resource: Resource, signal: AbortSignal): Promise<AppError | null> {
+async function setGoing(loads: Loads, resource: Resource): Promise<AppError | null> {
   const { phase, rows } = loads.state(resource);
   if (phase === 'complete' && rows > 0) loads.topUp(resource);
   else if (phase === 'paused' || phase === 'cancelled' || phase === 'failed') loads.resume(resource);
   else if (phase === 'none' || phase === 'complete') {
-    const started = await loads.start(resource, { confirmed: true, signal });
+    const started = await loads.start(resource);
     if (!started.ok) return started.error;
   }
   return null;

@@ -2,7 +2,6 @@ import type { Resource } from '#shared/migration-api/fields.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ChosenRows, exportFormats } from '#shared/console-contract/export-calls.ts';
-import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
@@ -19,7 +18,6 @@ export interface ExportRequest {
   readonly pageSize: number;
   readonly columns: readonly string[];
   readonly chosen: ChosenRows | null;
-  readonly confirmed: boolean;
 }
 
 /** Rows selected one by one: with their values, by ID, or both. Rows selected only by ID are already loaded. */
@@ -28,11 +26,6 @@ export interface NamedRows {
   readonly ids: readonly string[] | null;
 }
 const unnamed: NamedRows = { rows: null, ids: null };
-
-interface RowsToExport {
-  readonly named: NamedRows;
-  readonly asks: LoadPlan | null;
-}
 
 interface RowsPorts {
   readonly api: ApiClient;
@@ -43,26 +36,23 @@ interface RowsPorts {
 
 export async function findRows(
   { api, clock, loads, profileId }: RowsPorts,
-  { scope, resource, page, pageSize, chosen, confirmed }: ExportRequest,
+  { scope, resource, page, pageSize, chosen }: ExportRequest,
   signal: AbortSignal,
-): Promise<Outcome<RowsToExport>> {
-  const { phase, rows } = loads.state(resource);
+): Promise<Outcome<NamedRows>> {
+  const { rows } = loads.state(resource);
   switch (scope) {
     case 'page': {
       const read = await readPageOfRows(api, { resource, page, pageSize }, signal, clock);
-      return read.ok ? succeed({ named: { ...unnamed, rows: read.value.rows }, asks: null }) : read;
+      return read.ok ? succeed({ ...unnamed, rows: read.value.rows }) : read;
     }
     case 'chosen': {
       if (chosen && chosen.profileId !== profileId) return fail('service_changed', clock.now());
       if (!chosen || (chosen.rows.length === 0 && rows === 0)) return fail('nothing_to_export', clock.now());
-      return succeed({ named: { rows: chosen.rows, ids: chosen.ids }, asks: null });
+      return succeed({ rows: chosen.rows, ids: chosen.ids });
     }
     case 'loaded':
-      return rows > 0 ? succeed({ named: unnamed, asks: null }) : fail('nothing_to_export', clock.now());
-    case 'all': {
-      if (phase !== 'none' || confirmed) return succeed({ named: unnamed, asks: null });
-      const plan = await loads.plan(resource, signal);
-      return plan.ok ? succeed({ named: unnamed, asks: plan.value.asks ? plan.value : null }) : plan;
-    }
+      return rows > 0 ? succeed(unnamed) : fail('nothing_to_export', clock.now());
+    case 'all':
+      return succeed(unnamed);
   }
 }

@@ -21,23 +21,20 @@ export interface BeginLoadPorts {
 }
 
 interface BeginLoadOptions extends RowsPlace {
-  readonly expected: number | null;
-  readonly requestLimit: number;
   readonly onChange: () => void;
 }
 
 export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions): Promise<Outcome<Load>> {
   const { clock, api, data } = ports;
-  const { profileId, resource, expected, requestLimit, onChange } = options;
+  const { profileId, resource, onChange } = options;
   const place = { profileId, resource, load: randomUUID() };
-  const started = await data.call('beginRows', { ...place, expected });
+  const started = await data.call('beginRows', place);
   if (!started.ok) return started;
   const pages = api.pagesInBulk(loadLabels[resource]);
   const handOver = createHandOver(data, clock, place);
   const { pageSize } = loadedLimits;
   const load = createLoad({
     clock,
-    requestLimit,
     fetchPage: async (page, signal) => {
       const reply = await pages.get(resource, page, pageSize, signal);
       return reply.ok ? succeed(reply.value.text) : reply;

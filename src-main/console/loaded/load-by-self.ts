@@ -1,5 +1,5 @@
-import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { maxQuietRows } from '#shared/list-limits.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Loads } from './loads.ts';
 
@@ -28,12 +28,12 @@ export function createLoadBySelf(ports: {
     // Resumes loads that a profile change cut off, but not those the user stopped.
     if (loads.wasCut('migrations')) return loads.resume('migrations');
     if (loads.state('migrations').phase !== 'none') return;
-    void loads.start('migrations', { confirmed: false, signal });
+    void loads.start('migrations');
   };
   return {
     noteTotal: (profileId, total) => {
       const signal = profileSignal();
-      if (total === null || total === 0 || total >= loadedLimits.rowsBySelf || !preferences().loadAllBySelf) return;
+      if (total === null || total === 0 || total > maxQuietRows || !preferences().loadAllBySelf) return;
       if (profileId !== activeId() || starts.get(profileId) === signal) return;
       starts.set(profileId, signal);
       void clock.sleep(afterMs, closing.signal).then(() => load(profileId, signal));

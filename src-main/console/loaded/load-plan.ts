@@ -33,27 +33,23 @@ export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPor
   return {
     noteTotal,
     plan: async (resource, total, signal) => {
-      const { id, environment } = profile();
+      const { id } = profile();
       const known = total ?? totals.get(keyOf(resource, id));
-      if (known !== undefined) return succeed(planLoad(known, environment, requestMs()));
+      if (known !== undefined) return succeed(planLoad(known, requestMs()));
       const firstRow = { resource, page: 1, pageSize: 1 };
       const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
       const read = await readPageOfRows(calls, firstRow, signal, clock);
       if (!read.ok) return read;
       noteTotal(resource, id, read.value.total);
-      return succeed(planLoad(read.value.total, environment, requestMs()));
+      return succeed(planLoad(read.value.total, requestMs()));
     },
   };
 }
 
-export const requestsUnasked = (environment: Profile['environment']): number =>
-  environment === 'production' ? loadedLimits.requestsUnaskedOnProduction : loadedLimits.requestsUnasked;
-
-function planLoad(total: number | null, environment: Profile['environment'], requestMs: number | null): LoadPlan {
-  if (total === null) return { rows: null, requests: null, seconds: null, asks: false };
+function planLoad(total: number | null, requestMs: number | null): LoadPlan {
+  if (total === null) return { rows: null, requests: null, seconds: null };
   const rows = Math.min(total, loadedLimits.rows);
   const requests = Math.max(Math.ceil(rows / loadedLimits.pageSize), 1) + 1;
   const seconds = requestMs === null ? null : Math.ceil((requests * requestMs) / concurrency / 1000);
-  const isShort = seconds !== null && seconds <= loadedLimits.secondsUnasked;
-  return { rows, requests, seconds, asks: !isShort && requests - 1 > requestsUnasked(environment) };
+  return { rows, requests, seconds };
 }

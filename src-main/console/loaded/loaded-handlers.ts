@@ -15,9 +15,9 @@ export function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loa
   return {
     state: after(() => undefined),
     plan: ({ resource }, { signal }) => loads.plan(resource, signal),
-    start: async ({ resource, confirmed }, { signal }) => {
-      const started = await loads.start(resource, { confirmed, signal });
-      return started.ok ? succeed({ ...started.value, state: loads.state(resource) }) : started;
+    start: async ({ resource }) => {
+      const started = await loads.start(resource);
+      return started.ok ? succeed(loads.state(resource)) : started;
     },
     topUp: after(loads.topUp),
     pause: after(loads.pause),

@@ -32,7 +32,7 @@ test('a load that needs space drops the rows of another profile and reports it t
   const load = async (profileId: string) => {
     active = profileId;
     loads.noteTotal('migrations', profileId, 100);
-    await loads.start('migrations', { confirmed: true, signal: new AbortController().signal });
+    await loads.start('migrations');
     await loads.settled('migrations');
     expect(loads.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
   };

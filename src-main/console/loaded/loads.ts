@@ -1,13 +1,14 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import { maxQuietRows } from '#shared/list-limits.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import { beginLoad, type BeginLoadPorts } from './begin-load.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
-import { createLoadPlans, type LoadPlansPorts, requestsUnasked } from './load-plan.ts';
+import { createLoadPlans, type LoadPlansPorts } from './load-plan.ts';
 import { type LoadRecord, type LoadsEffect, type LoadsEvent, noLoads, recordAt } from './loads-state.ts';
 import { reduceLoads } from './reduce-loads.ts';
 
@@ -23,10 +24,7 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
 export interface Loads {
   readonly state: (resource: Resource) => LoadedState;
   readonly plan: (resource: Resource, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
-  readonly start: (
-    resource: Resource,
-    options: { readonly confirmed: boolean; readonly signal: AbortSignal },
-  ) => Promise<Outcome<{ started: boolean; plan: LoadPlan }>>;
+  readonly start: (resource: Resource) => Promise<Outcome<null>>;
   readonly topUp: (resource: Resource) => void;
   readonly pause: (resource: Resource) => void;
   readonly resume: (resource: Resource) => void;
@@ -59,7 +57,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     else if (effect.kind === 'forgetProfile') void data.call('forgetProfile', { profileId: effect.profileId });
     else {
       const { resource } = effect;
-      queueMicrotask(() => void start(resource, { confirmed: false, signal: ports.profileSignal() }));
+      queueMicrotask(() => void startQuietly(resource));
     }
   };
   const isoNow = () => clock.now().toISOString();
@@ -117,40 +115,33 @@ export function createLoads(ports: LoadsPorts): Loads {
     runs.set(load, ended);
   };
 
-  const startLoad = async (resource: Resource, plan: LoadPlan, binding: string): Promise<Outcome<unknown>> => {
-    const first = checkBinding(binding, ports.binding(), clock.now());
-    if (!first.ok) return first;
-    const { id: profileId, environment } = profile();
-    const place = { resource, profileId };
-    const startedRun = await beginLoad(ports, {
+  const start: Loads['start'] = async (resource) => {
+    if (recordOf(resource).load?.isRunning()) return succeed(null);
+    const binding = ports.binding();
+    const place = { resource, profileId: profile().id };
+    const begun = await beginLoad(ports, {
       ...place,
-      expected: plan.rows,
-      requestLimit: plan.rows === null ? requestsUnasked(environment) : Number.POSITIVE_INFINITY,
       onChange: () => {
         countRows();
         report(place);
       },
     });
-    if (!startedRun.ok) return startedRun;
+    if (!begun.ok) return begun;
     const still = checkBinding(binding, ports.binding(), clock.now());
     if (!still.ok) return still;
-    const load = startedRun.value;
+    const load = begun.value;
     dispatch({ kind: 'loadCreated', place, load, binding, at: isoNow() });
     run(place, load, load.run);
-    return startedRun;
+    return succeed(null);
   };
 
   const plan: Loads['plan'] = (resource, signal) =>
     plans.plan(resource, recordOf(resource).load?.progress().total ?? null, signal);
 
-  const start: Loads['start'] = async (resource, { confirmed, signal }) => {
-    const binding = ports.binding();
-    const planned = await plan(resource, signal);
-    if (!planned.ok) return planned;
-    if (recordOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
-    if (planned.value.asks && !confirmed) return succeed({ started: false, plan: planned.value });
-    const startedRun = await startLoad(resource, planned.value, binding);
-    return startedRun.ok ? succeed({ started: true, plan: planned.value }) : startedRun;
+  /** Starts a load that the user didn't ask for: only if it is small. */
+  const startQuietly = async (resource: Resource): Promise<void> => {
+    const planned = await plan(resource, ports.profileSignal());
+    if (planned.ok && planned.value.rows !== null && planned.value.rows <= maxQuietRows) await start(resource);
   };
 
   const freshen: Loads['freshen'] = async (profileId, rows) => {

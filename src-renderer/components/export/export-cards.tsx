@@ -35,14 +35,7 @@ const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
           <p>
             No file <bdi>{state.fileName}</bdi> was left behind.
           </p>
-          {problem ? (
-            // The user already confirmed this load, so a retry doesn't ask again.
-            <ErrorBlock
-              error={problem}
-              busy={busy}
-              onRetry={args ? () => start('migrationId' in args ? args : { ...args, confirmed: true }) : undefined}
-            />
-          ) : null}
+          {problem ? <ErrorBlock error={problem} busy={busy} onRetry={args ? () => start(args) : undefined} /> : null}
         </div>
         <div className="dialog-actions">
           <Button onPress={onClose}>Close</Button>

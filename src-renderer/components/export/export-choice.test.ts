@@ -3,11 +3,11 @@ import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { scopeLines } from './export-choice.ts';
 
 const loaded = { rows: 1284, total: 1284, phase: 'complete' } as LoadedState;
-const plan = { rows: 1284, requests: 13, seconds: 3, asks: false };
+const plan = { rows: 1284, requests: 13, seconds: 3 };
 const helps = (facts: Parameters<typeof scopeLines>[0]) => scopeLines(facts).map(({ help }) => help);
 
 test('each scope shows its size and cost', { tags: '@C15' }, () => {
-  expect(helps({ pageRows: 25, loaded, plan, matching: null })).toEqual([
+  expect(helps({ pageRows: 25, loaded, plan, isFiltered: false, matched: null })).toEqual([
     '25 rows, current data from the service.',
     '1,284 rows.',
     'About 1,284 rows, downloads again: 13 requests and about 5 s.',
@@ -16,30 +16,36 @@ test('each scope shows its size and cost', { tags: '@C15' }, () => {
 
 test("unavailable scopes can't be chosen", { tags: '@C15' }, () => {
   const none = { ...loaded, rows: 0, total: null, phase: 'none' } as LoadedState;
-  const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined, matching: null });
+  const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined, isFiltered: false, matched: null });
   expect(lines.map(({ disabledBecause }) => disabledBecause)).toEqual(['No page is shown', 'Nothing loaded yet', null]);
   expect(lines[2]?.help).toBe('Every row, downloads again: counting the requests.');
 });
 
 test('selected rows are offered first with their count, if any are selected', { tags: '@C47' }, () => {
-  const facts = { pageRows: 25, loaded, plan, matching: null };
+  const facts = { pageRows: 25, loaded, plan, isFiltered: false, matched: null };
   expect(scopeLines(facts).map(({ scope }) => scope)).toEqual(['page', 'loaded', 'all']);
   expect(scopeLines({ ...facts, selected: 1 })[0]).toMatchObject({ scope: 'chosen', help: '1 row.' });
 });
 
 test('rows of a running load are not called all', { tags: '@C15' }, () => {
-  expect(helps({ pageRows: 1, loaded: { ...loaded, phase: 'loading', rows: 300 }, plan, matching: null })[1]).toContain(
-    'not all',
-  );
+  expect(
+    helps({
+      pageRows: 1,
+      loaded: { ...loaded, phase: 'loading', rows: 300 },
+      plan,
+      isFiltered: false,
+      matched: null,
+    })[1],
+  ).toContain('not all');
 });
 
 test('the offered count is the number of rows that match the filters', { tags: '@C15' }, () => {
   const many = { ...loaded, rows: 20_000, total: 20_000 };
-  expect(helps({ pageRows: 25, loaded: many, plan, matching: { page: 3, loaded: 232 } })).toEqual([
-    '3 of 25 rows pass the filters, current data from the service.',
+  expect(helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: 232 })).toEqual([
+    'No page is shown.',
     '232 of 20,000 rows pass the filters.',
     'Matching rows of about 1,284 rows, downloads again: 13 requests and about 5 s.',
   ]);
-  const counting = helps({ pageRows: null, loaded: many, plan, matching: { page: null, loaded: null } });
+  const counting = helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: null });
   expect(counting[1]).toBe('Those of 20,000 rows that pass the filters.');
 });

@@ -25,24 +25,29 @@ interface ScopeFacts {
   readonly pageRows: number | null;
   readonly loaded: LoadedState | undefined;
   readonly plan: LoadPlan | undefined;
-  /**
-   * Number of rows that match the filters, on this page and among loaded rows; null without filters or while counting.
-   */
-  readonly matching: { readonly page: number | null; readonly loaded: number | null } | null;
+  readonly isFiltered: boolean;
+  /** Number of loaded rows that match the filters; null without filters or while counting. */
+  readonly matched: number | null;
   readonly selected?: number;
 }
 
 const rowsText = (count: number): string => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-export const scopeLines = ({ pageRows, loaded, plan, matching, selected = 0 }: ScopeFacts): readonly ScopeLine[] => {
+export const scopeLines = ({
+  pageRows,
+  loaded,
+  plan,
+  isFiltered,
+  matched,
+  selected = 0,
+}: ScopeFacts): readonly ScopeLine[] => {
   const isLoaded = loaded !== undefined && loaded.rows > 0;
   const isWhole = isLoaded && loaded.phase === 'complete';
   const all = plan?.rows ?? loaded?.total ?? null;
-  const sizeOf = (rows: number, passing: number | null): string =>
-    matching === null ? rowsText(rows) : `${passing === null ? 'Those' : countText(passing)} of ${rowsText(rows)}`;
-  const passing = (count: number | null): string => {
-    if (matching === null) return '';
-    return count === null ? ' that pass the filters' : count === 1 ? ' passes the filters' : ' pass the filters';
+  const loadedText = (rows: number): string => {
+    if (!isFiltered) return rowsText(rows);
+    if (matched === null) return `Those of ${rowsText(rows)} that pass the filters`;
+    return `${countText(matched)} of ${rowsText(rows)} ${matched === 1 ? 'passes' : 'pass'} the filters`;
   };
   const chosen: ScopeLine = {
     scope: 'chosen',
@@ -55,24 +60,19 @@ export const scopeLines = ({ pageRows, loaded, plan, matching, selected = 0 }: S
     {
       scope: 'page',
       label: 'This page',
-      help:
-        pageRows === null
-          ? 'No page is shown.'
-          : `${sizeOf(pageRows, matching?.page ?? null)}${passing(matching?.page ?? null)}, current data from the service.`,
+      help: pageRows === null ? 'No page is shown.' : `${rowsText(pageRows)}, current data from the service.`,
       disabledBecause: pageRows === null ? 'No page is shown' : null,
     },
     {
       scope: 'loaded',
       label: 'All loaded',
-      help: isLoaded
-        ? `${sizeOf(loaded.rows, matching?.loaded ?? null)}${passing(matching?.loaded ?? null)}${isWhole ? '' : ', not all loaded'}.`
-        : 'Nothing loaded yet.',
+      help: isLoaded ? `${loadedText(loaded.rows)}${isWhole ? '' : ', not all loaded'}.` : 'Nothing loaded yet.',
       disabledBecause: isLoaded ? null : 'Nothing loaded yet',
     },
     {
       scope: 'all',
       label: 'All pages',
-      help: `${matching ? 'Matching rows of ' : ''}${all === null ? (matching ? 'every row' : 'Every row') : `${matching ? 'about' : 'About'} ${rowsText(all)}`}, downloads again: ${
+      help: `${isFiltered ? 'Matching rows of ' : ''}${all === null ? (isFiltered ? 'every row' : 'Every row') : `${isFiltered ? 'about' : 'About'} ${rowsText(all)}`}, downloads again: ${
         plan ? planText(plan) : 'counting the requests'
       }.`,
       disabledBecause: null,

@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/profiles.ts';
-import { useLoadedState } from '../../api/loaded.ts';
-import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
-import { planText } from '../load/load-text.ts';
 import { Segments } from '#ui/controls/segments.tsx';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { exportColumns, type Resource } from '#shared/migration-api/fields.ts';
@@ -25,7 +22,6 @@ export interface ExportDialogProps {
     readonly page: number;
     readonly pageSize: number;
     readonly rows: number;
-    readonly matching: number;
   } | null;
   readonly chosen?: ExportArgs['chosen'];
   readonly chosenOnly?: boolean;
@@ -42,13 +38,8 @@ export const ExportDialog = ({
   onClose,
 }: ExportDialogProps) => {
   const { api } = useConsole();
-  const profile = useConsoleState()?.profile;
   const loaded = useLoadedState(resource);
-  const { data: totals } = useQuery({
-    queryKey: ['loaded', resource, 'plan'],
-    queryFn: ({ signal }) => api.loaded.plan({ resource }, { signal }),
-    gcTime: 0,
-  });
+  const { data: plan } = useQuery(loadPlanOptions(api, resource));
   const isFiltered = filters > 0;
   const { data: matched = null } = useQuery({
     queryKey: ['loaded', resource, 'matched', query, loaded?.version],
@@ -57,18 +48,17 @@ export const ExportDialog = ({
     enabled: isFiltered && (loaded?.rows ?? 0) > 0,
     gcTime: 0,
   });
-  const matching = isFiltered ? { page: page?.matching ?? null, loaded: matched } : null;
   const selected = rows?.ids.length ?? 0;
-  const scopes = scopeLines({ pageRows: page?.rows ?? null, loaded, plan: totals, matching, selected });
+  const scopes = scopeLines({ pageRows: page?.rows ?? null, loaded, plan, isFiltered, matched, selected });
   const lines = chosenOnly ? scopes.filter((line) => line.scope === 'chosen') : scopes;
   const [chosen, setChosen] = useState<ExportScope>(selected > 0 ? 'chosen' : page ? 'page' : 'loaded');
   const scope = lines.find((line) => line.scope === chosen)?.disabledBecause ? 'all' : chosen;
   const [format, setFormat] = useState<ExportFormat>('csv');
   const all: readonly string[] = exportColumns[resource];
   const [columns, setColumns] = useState(all);
-  const { start, busy, error, plan } = useStartExport(onClose);
+  const { start, busy, error } = useStartExport(onClose);
   const name = useId();
-  const args = (confirmed: boolean): ExportArgs => ({
+  const args: ExportArgs = {
     resource,
     scope,
     format,
@@ -77,9 +67,7 @@ export const ExportDialog = ({
     pageSize: page?.pageSize ?? 25,
     chosen: scope === 'chosen' ? rows : null,
     columns: columns as ExportArgs['columns'],
-    confirmed,
-  });
-  const asks = plan !== null && scope === 'all';
+  };
 
   return (
     <DialogFrame onClose={onClose}>
@@ -125,22 +113,16 @@ export const ExportDialog = ({
             ))}
           </div>
         </fieldset>
-        {asks ? (
-          <output className="export-note number">
-            Loading all pages takes {planText(plan)}. Loading continues in the background.
-          </output>
-        ) : null}
-        {error ? <ErrorBlock error={error} busy={busy} onRetry={() => start(args(asks))} /> : null}
+        {error ? <ErrorBlock error={error} busy={busy} onRetry={() => start(args)} /> : null}
         <div className="dialog-actions">
-          {asks && profile ? <EnvironmentTag environment={profile.environment} /> : null}
           <Button onPress={onClose}>Cancel</Button>
           <Button
             variant="primary"
             busy={busy}
             disabledBecause={columns.length === 0 ? 'Choose at least one column' : busy ? 'In progress' : null}
-            onPress={() => start(args(asks))}
+            onPress={() => start(args)}
           >
-            {asks ? 'Load and export' : 'Export'}
+            Export
           </Button>
         </div>
       </Dialog>

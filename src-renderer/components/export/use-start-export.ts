@@ -1,7 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import type { exportCalls } from '#shared/console-contract/export-calls.ts';
-import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
@@ -34,20 +33,17 @@ interface StartExport {
   readonly start: (args: StartArgs) => void;
   readonly busy: boolean;
   readonly error: AppError | null;
-  readonly plan: LoadPlan | null;
 }
 
 export const useStartExport = (onStarted: () => void): StartExport => {
   const { api } = useConsole();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
-  const [plan, setPlan] = useState<LoadPlan | null>(null);
   const start = async (args: StartArgs): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
       const answer = await ('migrationId' in args ? api.exports.startReport(args) : api.exports.start(args));
-      if (answer.result === 'asks') return setPlan(answer.plan);
       if (answer.result === 'started') rememberExport(answer.state.id, args);
       onStarted();
     } catch (thrown) {
@@ -56,5 +52,5 @@ export const useStartExport = (onStarted: () => void): StartExport => {
       setBusy(false);
     }
   };
-  return { start: (args) => void start(args), busy, error, plan };
+  return { start: (args) => void start(args), busy, error };
 };

@@ -6,8 +6,8 @@ import type { PaletteEntry } from '../palette/palette-entries.ts';
 import type { ListFilters } from './filters/field-filters.ts';
 import type { ValueFilter } from './filters/value-filters.ts';
 import type { ListView } from './list-view.ts';
-import type { RowSource } from './row-source.ts';
-import type { SelectedRows } from './selection/selected-rows.ts';
+import type { ExportDialogProps } from '../export/export-dialog.tsx';
+import type { Selectable, SelectedRows } from './selection/selected-rows.ts';
 import type { LookedRow } from '#ui/table/row-cursor.ts';
 import type { Columns, TableRow } from '#ui/table/table-types.ts';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
@@ -53,7 +53,11 @@ export interface ListDefinition<Name extends Resource> {
 
 interface SelectionBarProps<Name extends Resource> {
   readonly list: List<Name>;
-  readonly source: RowSource<RowOf[Name]>;
+  /** The service's total; null if unknown. */
+  readonly total: number | null;
+  readonly selectable: Selectable;
+  readonly exported: Pick<ExportDialogProps, 'query' | 'page'>;
+  readonly children: ReactNode;
   readonly selected: SelectedRows<RowOf[Name]>;
 }
 

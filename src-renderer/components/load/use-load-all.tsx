@@ -1,8 +1,6 @@
 import { Download } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import type { AppError } from '#shared/app-error.ts';
-import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
@@ -14,97 +12,66 @@ import { useConsole } from '../../api/console-context.tsx';
 import { consoleKeys, keyName } from '../palette/console-keys.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 
-const LoadQuestion = lazy(() =>
-  import('./load-question.tsx').then(({ LoadQuestion: Dialog }) => ({ default: Dialog })),
-);
-
 export interface LoadAll {
+  /** Loads all rows unless they are loaded. */
+  readonly load: () => void;
+  /** Loads all rows unless they are loaded, then shows them. */
   readonly press: () => void;
   readonly busy: boolean;
-  readonly error: AppError | null;
-  readonly dialog: ReactNode;
 }
 
-/**
- * Loads all rows of a resource, after confirmation if it needs many requests, then calls `onShow`.
- * @param place shows start errors; null to use a toast
- */
-export const useLoadAll = (resource: Resource, onShow: () => void, place: string | null = null): LoadAll => {
+export const useLoadAll = (resource: Resource, onShow: () => void): LoadAll => {
   const { api } = useConsole();
   const [busy, setBusy] = useState(false);
-  const [plan, setPlan] = useState<LoadPlan | null>(null);
-  const [failed, setFailed] = useState<{ readonly place: string | null; readonly error: AppError } | null>(null);
-
-  const start = async (confirmed: boolean): Promise<void> => {
+  const start = async (onStarted?: () => void): Promise<void> => {
     setBusy(true);
     try {
       const { phase, rows } = await api.loaded.state({ resource });
       const isThere = phase !== 'none' && phase !== 'failed' && (phase !== 'cancelled' || rows > 0);
-      if (isThere) return onShow();
-      const answer = await api.loaded.start({ resource, confirmed });
-      setPlan(answer.started ? null : answer.plan);
-      setFailed(null);
-      if (answer.started) onShow();
+      if (!isThere) await api.loaded.start({ resource });
+      onStarted?.();
     } catch (thrown) {
-      const problem = appErrorOf(thrown);
-      setFailed({ place, error: problem });
-      if (place === null) showToast(`${describeAppError(problem).title}.`, 'note');
+      showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
     } finally {
       setBusy(false);
     }
   };
-
-  return {
-    press: () => void start(false),
-    busy,
-    error: failed?.place === place ? failed.error : null,
-    dialog: plan ? (
-      <Suspense>
-        <LoadQuestion
-          resource={resource}
-          plan={plan}
-          busy={busy}
-          onConfirm={() => void start(true)}
-          onClose={() => setPlan(null)}
-        />
-      </Suspense>
-    ) : null,
-  };
+  return { load: () => void start(), press: () => void start(onShow), busy };
 };
+
+/** @param total from the service; null if unknown */
+export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
 
 interface LoadAllButtonProps {
   readonly resource: Resource;
   readonly total: number | null;
-  /** `link` inline, `primary` in a message block. */
-  readonly look: 'link' | 'primary';
   readonly onShow: () => void;
 }
 
-export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
+export const LoadAllButton = ({ resource, total, onShow }: LoadAllButtonProps) => {
+  const { press, busy } = useLoadAll(resource, onShow);
+  return (
+    <Button variant="primary" busy={busy} onPress={press}>
+      {loadAllLabel(total)}
+    </Button>
+  );
+};
 
 /** "Load all 1,284": switches from one page to all rows. */
-export const LoadAllButton = ({ resource, total, look, onShow }: LoadAllButtonProps) => {
-  const { press, busy, dialog } = useLoadAll(resource, onShow);
+export const LoadAllLink = ({
+  resource,
+  total,
+  press,
+}: Pick<LoadAllButtonProps, 'resource' | 'total'> & Pick<LoadAll, 'press'>) => {
   const label = loadAllLabel(total);
   const shortcut = keyName(consoleKeys.loadAll);
-  // The same button may appear in a message block.
-  const isLink = look === 'link';
-  useShortcuts(isLink ? { [consoleKeys.loadAll]: press } : {});
-  usePaletteEntries('Actions', () =>
-    isLink ? [{ id: 'load-all', label, note: resource, icon: Download, keys: [shortcut], run: press }] : [],
-  );
+  useShortcuts({ [consoleKeys.loadAll]: press });
+  usePaletteEntries('Actions', () => [
+    { id: 'load-all', label, note: resource, icon: Download, keys: [shortcut], run: press },
+  ]);
   return (
-    <>
-      {look === 'primary' ? (
-        <Button variant="primary" busy={busy} onPress={press}>
-          {label}
-        </Button>
-      ) : (
-        <button type="button" className="link-button number" onClick={press} {...tip(label, { shortcut })}>
-          {label}
-        </button>
-      )}
-      {dialog}
-    </>
+    <button type="button" className="link-button number" onClick={press} {...tip(label, { shortcut })}>
+      {label}
+    </button>
   );
 };

@@ -31,8 +31,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
     case 'paused':
       return (
         <>
-          <strong>Paused{since ? ` at ${shortClockText(since)}` : ''}.</strong> {done} loaded.{' '}
-          {state.pausedBy === 'limit' ? 'Loading more rows needs your confirmation.' : null}
+          <strong>Paused{since ? ` at ${shortClockText(since)}` : ''}.</strong> {done} loaded.
         </>
       );
     case 'cancelled':
@@ -67,7 +66,7 @@ const useIsPast = (at: number): boolean => {
 const LoadStrip = ({ state, actions }: LoadStripProps) => {
   const { phase, rows, total } = state;
   const isSpoken = useIsPast((Date.parse(state.startedAt ?? '') || 0) + spokenAfterMs);
-  if (phase === 'failed' && rows > 0 && state.problem) {
+  if (phase === 'failed' && state.problem) {
     const { title, text } = describeAppError(state.problem);
     return (
       <Banner
@@ -80,7 +79,7 @@ const LoadStrip = ({ state, actions }: LoadStripProps) => {
           </Button>
         }
       >
-        {text} {doneText(state)} are loaded and remain.
+        {text} {rows > 0 ? `${doneText(state)} are loaded and remain.` : 'No rows are loaded.'}
       </Banner>
     );
   }

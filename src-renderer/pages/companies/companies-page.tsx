@@ -1,4 +1,4 @@
-import { ListPage } from '../../components/list-page.tsx';
+import { ListPage } from '../../components/list-page/list-page.tsx';
 import { useListView } from '../../components/listing/list-view.ts';
 import { companiesList } from './companies-list.tsx';
 import { useCompanyActions } from './use-company-actions.ts';

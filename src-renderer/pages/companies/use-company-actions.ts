@@ -2,31 +2,20 @@ import { useNavigate } from '@tanstack/react-router';
 import { Building2, Ship } from 'lucide-react';
 import { useCallback } from 'react';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
-import { useLoadedState } from '../../api/loaded.ts';
 import type { RowActions } from '../../components/listing/list-definition.ts';
 
-/**
- * Row actions of the companies list: open the company's page, or show its migrations, from loaded rows if there are any
- * and otherwise from the first page.
- */
+/** Row actions of the companies list: open the company's page, or show its migrations. */
 export const useCompanyActions = (): RowActions => {
   const navigate = useNavigate();
-  const loaded = useLoadedState('migrations');
-  const view = loaded && loaded.rows > 0 ? 'all' : 'page';
   const open = useCallback((id: string) => void navigate({ to: '/companies/$id', params: { id } }), [navigate]);
-  const show = (id: string): void => void navigate({ to: '/migrations', search: { company: [id], view } });
+  const show = (id: string): void => void navigate({ to: '/migrations', search: { company: [id] } });
   const menuMore: RowMenuMore = (id) => ({
     kind: 'actions',
     ariaName: 'This company',
     onAction: (action) => (action === 'open' ? open(id) : show(id)),
     lines: [
       { id: 'open', label: 'Open its page', icon: Building2, keys: ['Enter'] },
-      {
-        id: 'migrations',
-        label: 'Show its migrations',
-        icon: Ship,
-        note: view === 'all' ? 'all loaded' : 'this page',
-      },
+      { id: 'migrations', label: 'Show its migrations', icon: Ship },
     ],
   });
   return { openId: null, open, menuMore };

@@ -1,4 +1,4 @@
-import { ListPage } from '../../components/list-page.tsx';
+import { ListPage } from '../../components/list-page/list-page.tsx';
 import { useListView } from '../../components/listing/list-view.ts';
 import { migrationsList } from './migrations-list.tsx';
 import { usePasteIds } from './find/use-paste-ids.ts';

@@ -80,7 +80,7 @@ export const OverviewPage = () => {
           actions={
             <>
               {overview && !isLoaded && overview.total !== overview.rows ? (
-                <LoadAllButton resource="migrations" total={overview.total} look="primary" onShow={refresh} />
+                <LoadAllButton resource="migrations" total={overview.total} onShow={refresh} />
               ) : null}
               <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={again} />
               <ExportButton resource="migrations" query={everything} filters={0} page={null} />

@@ -57,11 +57,7 @@ export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
             {lines.map((line) => (
               <tr key={line.status}>
                 <th scope="row">
-                  <Link
-                    to="/migrations"
-                    search={{ status: [line.status], view: overview.source === 'loaded' ? 'all' : 'page' }}
-                    className="overview-link"
-                  >
+                  <Link to="/migrations" search={{ status: [line.status] }} className="overview-link">
                     <StatusText status={line.status} />
                   </Link>
                 </th>

@@ -7,7 +7,7 @@ import { fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useLoadedState } from '../../api/loaded.ts';
+import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { doneText, planText } from '../../components/load/load-text.ts';
 
@@ -77,8 +77,7 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
   const isWhole = state?.phase === 'complete' && (state.missing ?? 0) === 0;
   const isInProgress = state?.phase === 'loading' || state?.phase === 'waiting' || state?.phase === 'paused';
   const { data: plan } = useQuery({
-    queryKey: ['loaded', 'migrations', 'plan'],
-    queryFn: ({ signal }) => api.loaded.plan({ resource: 'migrations' }, { signal }),
+    ...loadPlanOptions(api, 'migrations'),
     enabled: text !== '' && state !== undefined && !isWhole && !isInProgress,
     retry: false,
   });

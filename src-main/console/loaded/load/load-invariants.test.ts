@@ -15,13 +15,12 @@ interface World {
   readonly ids: number[];
   readonly perPage: number;
   readonly saysTotal: boolean;
-  readonly requestLimit: number;
 }
 
 type Waiting = LoadEffect & { kind: 'fetchPage' | 'keepPage' };
 
-function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
-  let state = newLoad(requestLimit);
+function runIn({ ids, perPage, saysTotal }: World) {
+  let state = newLoad;
   let monotonic = 1_000;
   let waiting: Waiting[] = [];
   /** Stored IDs with their position of arrival. */
@@ -39,12 +38,11 @@ function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
       'none is added while there are as many as may be': fetched.length === 0 || busy.length <= state.lanes,
       'no more pages are read beside than may be': state.inFlight.length - busy.length <= 16,
       'nothing is sent while it is over': fetched.length === 0 || state.outcome === null,
-      'nothing is sent in a pause': fetched.length === 0 || before.pausedBy === null || event.kind === 'resumed',
+      'nothing is sent in a pause': fetched.length === 0 || before.pausedAt === null || event.kind === 'resumed',
       'nothing is sent before its time':
         fetched.length === 0 || event.kind === 'resumed' || (before.retryAt ?? 0) <= monotonic,
-      'nothing is sent beyond the limit': state.requests.started <= state.requestLimit,
       'a load that runs is paused, waits, or has something under way':
-        state.outcome !== null || state.pausedBy !== null || state.retryAt !== null || pages.length > 0,
+        state.outcome !== null || state.pausedAt !== null || state.retryAt !== null || pages.length > 0,
       'rows never become fewer': state.rows >= before.rows && state.version >= before.version,
       'a failure has a reason': state.outcome !== 'failed' || state.problem !== null,
       'only what can pass is waited for': state.retryAt === null || canPass(state.problem?.code ?? 'internal'),
@@ -142,7 +140,6 @@ const world = fc.record({
   ids: fc.nat(420).map((count) => Array.from({ length: count }, (_, id) => id)),
   perPage: fc.constantFrom(10, 30, 100),
   saysTotal: fc.boolean(),
-  requestLimit: fc.constantFrom(1, 3, Number.POSITIVE_INFINITY),
 });
 
 test(
@@ -158,9 +155,9 @@ test(
         // From here on all requests succeed, until the load is complete.
         for (let left = 2_000; running.state().outcome !== 'complete'; left -= 1) {
           expect(left).toBeGreaterThan(0);
-          const { outcome, pausedBy, retryAt } = running.state();
+          const { outcome, pausedAt, retryAt } = running.state();
           if (outcome !== null) running.send({ kind: 'started', isTopUp: false });
-          if (pausedBy !== null) running.send({ kind: 'resumed' });
+          if (pausedAt !== null) running.send({ kind: 'resumed' });
           if (retryAt !== null) running.pass(60_000);
           running.settle(0, succeed(null), 0);
         }

@@ -6,7 +6,6 @@ export type LoadProgress = Omit<LoadedState, 'resource' | 'profileId' | 'started
 
 export const noProgress: LoadProgress = {
   phase: 'none',
-  pausedBy: null,
   pausedAt: null,
   nextTryAt: null,
   isTopUp: false,
@@ -25,15 +24,14 @@ export const noProgress: LoadProgress = {
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 export function progressOf(state: LoadState, now: Moment): LoadProgress {
-  const { outcome, pausedBy, pausedAt, retryAt, isTopUp, queue, requests, marks } = state;
+  const { outcome, pausedAt, retryAt, isTopUp, queue, requests, marks } = state;
   const isRunning = outcome === null;
-  const waitsUntil = isRunning && pausedBy === null ? retryAt : null;
+  const waitsUntil = isRunning && pausedAt === null ? retryAt : null;
   const last = lastPage(queue);
   // All pages, plus page 1 again at the end. The page count of a top-up is unknown.
   const planned = isTopUp || last === null ? null : last + 1;
   return {
-    phase: outcome ?? (pausedBy ? 'paused' : waitsUntil === null ? 'loading' : 'waiting'),
-    pausedBy,
+    phase: outcome ?? (pausedAt !== null ? 'paused' : waitsUntil === null ? 'loading' : 'waiting'),
     pausedAt: pausedAt === null ? null : isoOf(pausedAt),
     nextTryAt: waitsUntil === null ? null : isoOf(now.wall + Math.max(waitsUntil - now.monotonic, 0)),
     isTopUp,

@@ -1,5 +1,4 @@
 import type { AppError } from '#shared/app-error.ts';
-import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { KeptPage } from '#shared/data-messages/page-messages.ts';
 import { fullQueue, type PageQueue } from './page-queue.ts';
 
@@ -42,14 +41,12 @@ export interface LoadState {
   readonly queue: PageQueue;
   readonly inFlight: readonly PageInFlight[];
   readonly lanes: number;
-  readonly pausedBy: LoadedState['pausedBy'];
-  /** Ms since 1970. */
+  /** Ms since 1970; null unless the user paused the load. */
   readonly pausedAt: number | null;
   /** Monotonic time before which nothing is requested. */
   readonly retryAt: number | null;
   readonly failures: number;
   readonly requests: { readonly started: number; readonly done: number };
-  readonly requestLimit: number;
   readonly marks: PageMarks;
   readonly rows: number;
   readonly version: number;
@@ -85,7 +82,7 @@ export type LoadEffect =
   | { readonly kind: 'wakeAt'; readonly at: number }
   | { readonly kind: 'stop' };
 
-export const newLoad = (requestLimit: number): LoadState => ({
+export const newLoad: LoadState = {
   outcome: 'cancelled',
   run: 0,
   stage: { kind: 'all' },
@@ -94,12 +91,10 @@ export const newLoad = (requestLimit: number): LoadState => ({
   queue: fullQueue,
   inFlight: [],
   lanes: concurrency,
-  pausedBy: null,
   pausedAt: null,
   retryAt: null,
   failures: 0,
   requests: { started: 0, done: 0 },
-  requestLimit,
   marks: [],
   rows: 0,
   version: 0,
@@ -107,7 +102,7 @@ export const newLoad = (requestLimit: number): LoadState => ({
   unreadable: 0,
   missing: null,
   problem: null,
-});
+};
 
 /** When a page was stored, in ms, and how many of its rows were new. */
 interface PageMark {

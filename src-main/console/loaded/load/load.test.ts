@@ -25,7 +25,6 @@ function loadWith(turnsOfPage3: number, firstFailure: AppErrorCode | null = null
   return createLoad({
     clock: systemClock,
     random: () => 0,
-    requestLimit: 100,
     fetchPage: async (page) => {
       await turns(page === 3 ? turnsOfPage3 : 20);
       if (page !== 2 || failure === null) return succeed(String(page));
@@ -84,7 +83,6 @@ test(
   async () => {
     const load = createLoad({
       clock: systemClock,
-      requestLimit: 100,
       fetchPage: async (_page, signal) => {
         await systemClock.sleep(5, signal);
         // A cancelled request ends a few ticks later.
@@ -104,7 +102,6 @@ test(
 test('a failed load keeps its error when a page of another lane arrives late', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
     clock: systemClock,
-    requestLimit: 100,
     fetchPage: async (page) => {
       await systemClock.sleep(page === 2 ? 1 : 10);
       return page === 2 ? fail('unauthorized', systemClock.now()) : succeed('');
@@ -120,7 +117,6 @@ test('a failed load keeps its error when a page of another lane arrives late', {
 test('a port that rejects ends the load with an error, not the program', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
     clock: systemClock,
-    requestLimit: 100,
     fetchPage: async () => succeed(''),
     keep: () => Promise.reject(new Error('broken')),
     onChange: () => undefined,

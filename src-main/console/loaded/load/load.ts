@@ -9,7 +9,6 @@ interface LoadPorts {
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Outcome<string>>;
   readonly keep: (page: number, text: string, how: KeepOptions) => Promise<Outcome<KeptRows>>;
   readonly onChange: () => void;
-  readonly requestLimit: number;
   readonly random?: () => number;
 }
 
@@ -37,7 +36,7 @@ export interface Load {
 /** Executes the actions of `reduceLoad` and passes their results back to it. Makes no decisions itself. */
 export function createLoad(ports: LoadPorts): Load {
   const { clock, random = Math.random } = ports;
-  let state = newLoad(ports.requestLimit);
+  let state = newLoad;
   let stop = new AbortController();
   let running = Promise.resolve();
 

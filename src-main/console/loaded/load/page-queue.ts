@@ -23,6 +23,10 @@ const maxPages = loadedLimits.rows / loadedLimits.pageSize;
 export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
   total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), maxPages);
 
+/** Without a total, only a page without new rows shows the end. A load that reaches its limit first isn't complete. */
+export const isCutShort = ({ next, end, total }: PageQueue): boolean =>
+  total === null && next > maxPages && end > maxPages;
+
 export function peekPage(queue: PageQueue): number | null {
   const { next, again, end, total, pageSize, isFirstThere } = queue;
   const [first] = again;

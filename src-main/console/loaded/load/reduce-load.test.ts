@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createError } from '#shared/app-error.ts';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 import { progressOf } from './load-progress.ts';
-import { type KeptRows, type LoadEvent, newLoad } from './load-state.ts';
+import { type KeptRows, type LoadEvent, type LoadState, newLoad } from './load-state.ts';
 import { reduceLoad } from './reduce-load.ts';
 
 const date = new Date('2026-03-01T08:00:00.000Z');
@@ -155,7 +156,7 @@ const cases: readonly Case[] = [
     events: [...firstPage, 500, paused, arrived(2), pageKept(2)],
     does: '',
     phase: 'paused',
-    also: { pausedBy: 'person', pausedAt: '2026-03-01T08:00:00.500Z' },
+    also: { pausedAt: '2026-03-01T08:00:00.500Z' },
   },
   {
     name: 'a resume continues',
@@ -186,7 +187,7 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)('a load, event by event: $name', { tags: '@C33' }, ({ events, does, phase, also = {} }) => {
-  let state = newLoad(Number.POSITIVE_INFINITY);
+  let state = newLoad;
   let ms = 0;
   const now = () => ({ monotonic: ms, wall: date.getTime() + ms });
   let done: string[] = [];
@@ -208,21 +209,8 @@ test.each(cases)('a load, event by event: $name', { tags: '@C33' }, ({ events, d
   expect(progressOf(state, now())).toMatchObject({ phase, ...also });
 });
 
-test("without a total it pauses at the limit, and the user's confirmation lifts the limit", { tags: '@C33' }, () => {
-  let state = newLoad(2);
-  const send = (event: LoadEvent) => {
-    const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
-    state = step.state;
-    return step.effects.map(({ kind }) => kind);
-  };
-  for (const event of [started, arrived(1), pageKept(1, { total: null })]) send(event);
-  expect(state).toMatchObject({ pausedBy: 'limit', requests: { started: 2 } });
-  expect(send({ kind: 'resumed' })).toEqual(['fetchPage']);
-  expect(state).toMatchObject({ pausedBy: null, outcome: null });
-});
-
 test('a slow reader pauses fetching: at most sixteen pages are read in the background', { tags: '@C33' }, () => {
-  let state = newLoad(Number.POSITIVE_INFINITY);
+  let state = newLoad;
   const send = (event: LoadEvent) => {
     const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
     state = step.state;
@@ -235,4 +223,18 @@ test('a slow reader pauses fetching: at most sixteen pages are read in the backg
   expect(fetched).toEqual(Array.from({ length: 18 }, (_, at) => at + 2));
   expect(send(pageKept(2, { total: 10_000 }))).toEqual([]);
   expect(send(pageKept(19, { total: 10_000 }))).toEqual([20]);
+});
+
+test('a load without a total that reaches 1,000,000 rows is stopped, not complete', { tags: '@C33' }, () => {
+  const last = loadedLimits.rows / loadedLimits.pageSize;
+  let state: LoadState = { ...newLoad, queue: { ...newLoad.queue, next: last, isFirstThere: true } };
+  for (const event of [
+    started,
+    arrived(last),
+    pageKept(last, { total: null }),
+    arrived(1),
+    pageKept(1, { total: null, added: 0, known: 100 }),
+  ])
+    ({ state } = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() }));
+  expect(state).toMatchObject({ outcome: 'cancelled', inFlight: [] });
 });

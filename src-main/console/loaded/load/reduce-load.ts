@@ -11,7 +11,7 @@ import {
   type Moment,
   type PageInFlight,
 } from './load-state.ts';
-import { finishPage, lastPage, learnTotal, peekPage, returnPage, takePage } from './page-queue.ts';
+import { finishPage, isCutShort, lastPage, learnTotal, peekPage, returnPage, takePage } from './page-queue.ts';
 
 /** Maximum pages fetched but not read. Limits memory if the data process is slow. */
 const maxExtra = 16;
@@ -29,6 +29,7 @@ export function reduceLoad(state: LoadState, event: LoadEvent, now: Moment): Loa
   return { state: further.state, effects: [...after.effects, ...further.effects] };
 }
 
+const isPaused = ({ pausedAt }: LoadState): boolean => pausedAt !== null;
 const step = (state: LoadState, ...effects: LoadEffect[]): LoadStep => ({ state, effects });
 
 function apply(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
@@ -43,12 +44,9 @@ function apply(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
     case 'pageRefused':
       return pageRefused(state, event, now);
     case 'paused':
-      return step(isRunning && state.pausedBy === null ? pause(state, 'person', now) : state);
-    case 'resumed': {
-      if (!isRunning) return step(state);
-      const requestLimit = state.pausedBy === 'limit' ? Number.POSITIVE_INFINITY : state.requestLimit;
-      return step({ ...state, requestLimit, pausedBy: null, pausedAt: null, retryAt: null, marks: [] });
-    }
+      return step(isRunning && !isPaused(state) ? { ...state, pausedAt: now.wall, marks: [] } : state);
+    case 'resumed':
+      return step(isRunning ? { ...state, pausedAt: null, retryAt: null, marks: [] } : state);
     case 'cancelled':
       return isRunning ? end(state, 'cancelled', event.problem) : step(state);
     case 'rowsFreshened':
@@ -79,15 +77,8 @@ function start(state: LoadState, isTopUp: boolean): LoadState {
   };
 }
 
-const pause = (state: LoadState, by: 'person' | 'limit', now: Moment): LoadState => ({
-  ...state,
-  pausedBy: by,
-  pausedAt: now.wall,
-  marks: [],
-});
-
 const end = (state: LoadState, outcome: NonNullable<LoadState['outcome']>, problem: AppError | null): LoadStep =>
-  step({ ...state, outcome, problem, pausedBy: null, pausedAt: null, retryAt: null, marks: [] }, { kind: 'stop' });
+  step({ ...state, outcome, problem, pausedAt: null, retryAt: null, marks: [] }, { kind: 'stop' });
 
 /** Passes a page on to be stored, even if its run has ended. */
 function pageArrived(state: LoadState, page: number, text: string): LoadStep {
@@ -185,7 +176,7 @@ function stageAfter({ stage, queue }: LoadState, stored: KeptRows): LoadStage {
 }
 
 function advance(state: LoadState, now: Moment): LoadStep {
-  if (state.outcome !== null || state.pausedBy !== null) return step(state);
+  if (state.outcome !== null || isPaused(state)) return step(state);
   if (state.retryAt !== null && now.monotonic < state.retryAt) return step(state);
   const effects: LoadEffect[] = [];
   let next: LoadState = state.retryAt === null ? state : { ...state, retryAt: null };
@@ -196,10 +187,6 @@ function advance(state: LoadState, now: Moment): LoadStep {
       if (next.stage.kind !== 'all') return complete(next, effects);
       next = { ...next, hasReadAll: true, stage: { kind: 'newest', before: next.rows, page: 1 } };
       continue;
-    }
-    if (next.requests.started >= next.requestLimit) {
-      next = pause(next, 'limit', now);
-      break;
     }
     next = request(next, page);
     effects.push({ kind: 'fetchPage', page });
@@ -232,6 +219,6 @@ function complete(state: LoadState, effects: readonly LoadEffect[]): LoadStep {
   const { total } = state.queue;
   // The total also counts rows that can't be read.
   const missing = total === null ? null : Math.max(total - state.rows - state.unreadable, 0);
-  const ended = end({ ...state, missing }, 'complete', null);
+  const ended = end({ ...state, missing }, isCutShort(state.queue) ? 'cancelled' : 'complete', null);
   return { state: ended.state, effects: [...effects, ...ended.effects] };
 }

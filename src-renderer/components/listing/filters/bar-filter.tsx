@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { Calendar, Inbox } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Calendar, Download, Inbox } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { type AttentionFilter, attentionFilters, attentionKinds, attentionNames } from '#shared/attention.ts';
 import { foldText } from '#shared/search-text/fold-text.ts';
 import { useAttentionCounts } from '../../../api/loaded.ts';
@@ -10,7 +10,6 @@ import type { MenuLine } from '#ui/menu/pop-menu.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { daysLabel, daysText, parseDays } from '#ui/filters/days-choice.ts';
 import { chosenText, type FilterValue } from './field-filters.ts';
-import type { Scope } from './scope-text.ts';
 
 export interface BarFilter extends ChipFilter {
   readonly id: string;
@@ -26,7 +25,8 @@ interface ValueFilterFacts {
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
   readonly onSearch: (text: string) => void;
-  readonly of: Scope;
+  /** Loads the rows whose values the menu lists; null if rows are loaded. */
+  readonly load: { readonly label: string; readonly isQuiet: boolean; readonly press: () => void } | null;
   readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }
 
@@ -35,15 +35,18 @@ const maxLines = 50;
 const searchedFrom = 20;
 
 const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
-  const { name, values, chosen, onChoose, onSearch, of, styleOf } = facts;
+  const { name, values, chosen, onChoose, onSearch, load, styleOf } = facts;
   const [text, setText] = useState('');
   const listed = values();
   const words = foldText(text).split(/\s+/).filter(Boolean);
   const fitting = listed.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
   const shown = fitting.slice(0, maxLines);
+  const loadQuietly = useEffectEvent(() => (load?.isQuiet ? load.press() : undefined));
+  useEffect(() => loadQuietly(), []);
   const head = () => {
-    if (fitting.length === 0) return `${name}: nothing ${of === 'this page' ? 'on this page' : 'loaded'}`;
-    return `${name}, ${fitting.length > shown.length ? `first ${maxLines}` : 'rows'} of ${of}`;
+    if (load && !load.isQuiet) return `${name}: values appear after loading`;
+    if (fitting.length === 0) return text === '' ? `${name}: loading` : `${name}: nothing found`;
+    return `${name}, ${fitting.length > shown.length ? `first ${maxLines}` : 'rows'} of all loaded`;
   };
   const search = (typed: string): void => {
     setText(typed);
@@ -59,6 +62,16 @@ const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonl
       name={name}
       search={isSearched ? { name: `Search ${name.toLowerCase()}`, text, onSearch: search } : undefined}
       parts={[
+        ...(load && !load.isQuiet
+          ? [
+              {
+                kind: 'actions' as const,
+                ariaName: 'Load',
+                lines: [{ id: 'load', label: load.label, icon: Download }],
+                onAction: load.press,
+              },
+            ]
+          : []),
         {
           kind: 'many',
           head: head(),

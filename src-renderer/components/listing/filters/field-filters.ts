@@ -22,22 +22,6 @@ export interface FilterValue {
   readonly rows: number;
 }
 
-/**
- * Returns a page's values, most frequent first, then by name. Selected values stay listed even without rows, so they
- * can be cleared.
- */
-export const valuesOf = (
-  values: readonly string[],
-  chosen: readonly string[],
-  labelOf: (value: string) => string,
-): readonly FilterValue[] => {
-  const rows = new Map<string, number>(chosen.map((value) => [value, 0]));
-  for (const value of values) rows.set(value, (rows.get(value) ?? 0) + 1);
-  return [...rows]
-    .map(([id, count]) => ({ id, label: labelOf(id), rows: count }))
-    .sort((one, other) => other.rows - one.rows || one.label.localeCompare(other.label));
-};
-
 export const chosenText = (chosen: readonly string[], values: readonly FilterValue[]): string | null => {
   if (chosen.length === 0) return null;
   if (chosen.length > 1) return `${chosen.length} of ${values.length}`;

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { scopeText } from './scope-text.ts';
 
-const page = { scope: 'this page', active: 0, matching: [25, 25], isComplete: false } as const;
-const loaded = { ...page, scope: 'all loaded', matching: [1284, 1284], isComplete: true } as const;
+const complete = { phase: 'complete', rows: 1284, missing: 0 } as const;
+const part = { phase: 'paused', rows: 500, missing: null } as const;
 
 test.each([
-  [page, 'Filters search this page only'],
-  [{ ...page, active: 1, matching: [3, 25] }, '3 of 25 on this page match'],
-  [loaded, 'Filters search all loaded rows'],
-  [{ ...loaded, active: 2, matching: [31, 1284] }, '31 of 1,284 match, all loaded'],
-  [{ ...loaded, isComplete: false, matching: [500, 500] }, 'Filters search all loaded rows'],
-  [{ ...loaded, isComplete: false, active: 1, matching: [31, 500] }, '31 of 500 loaded match'],
+  [{ active: 0, matched: null, state: undefined }, 'Filters search all rows'],
+  [{ active: 0, matched: 1284, state: complete }, 'Filters search all rows'],
+  [{ active: 2, matched: 31, state: complete }, '31 of 1,284 match, all loaded'],
+  [{ active: 0, matched: 500, state: part }, 'Filters search 500 loaded rows'],
+  [{ active: 1, matched: 31, state: part }, '31 of 500 loaded match'],
+  [{ active: 1, matched: 31, state: { ...complete, missing: 3 } }, '31 of 1,284 loaded match'],
+  [{ active: 1, matched: 31, state: complete, work: { name: 'Sorting' } }, 'Sorting 1,284 rows…'],
 ] as const)('of %j one sentence says how far filters reach: %s', { tags: ['@C32', '@C33'] }, (facts, sentence) => {
   expect(scopeText(facts)[0]).toBe(sentence);
 });

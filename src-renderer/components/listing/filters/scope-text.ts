@@ -1,28 +1,27 @@
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
 
-/** The rows that filters apply to: one page, or all loaded rows. */
-export type Scope = 'this page' | 'all loaded';
-
 interface ScopeFacts {
-  readonly scope: Scope;
   readonly active: number;
-  /** Number of rows that match the filters, and the total; null until the rows are read. */
-  readonly matching: readonly [number, number] | null;
-  readonly isComplete: boolean;
+  /** Number of loaded rows that match the filters; null until known. */
+  readonly matched: number | null;
+  readonly state: Pick<LoadedState, 'phase' | 'rows' | 'missing'> | undefined;
   readonly work?: { readonly name: string } | null;
 }
 
-export const scopeText = ({ scope, active, matching, isComplete, work }: ScopeFacts): readonly [string, string] => {
-  const isNarrowed = active > 0 && matching !== null;
-  const [matched, of] = matching ?? [0, 0];
-  if (work) return [`${work.name} ${countText(of)} rows…`, `${work.name}…`];
-  const match = `${countText(matched)} of ${countText(of)}`;
-  if (scope === 'this page') {
-    return isNarrowed
-      ? [`${match} on this page match`, `${match} here`]
-      : ['Filters search this page only', 'This page only'];
+/** Says which rows the filters search, in a long and a short form. */
+export const scopeText = ({ active, matched, state, work }: ScopeFacts): readonly [string, string] => {
+  const { phase = 'none', rows = 0, missing = 0 } = state ?? {};
+  const rowsText = countText(rows);
+  if (work) return [`${work.name} ${rowsText} rows…`, `${work.name}…`];
+  if (active > 0 && rows > 0 && matched !== null) {
+    const match = `${countText(matched)} of ${rowsText}`;
+    const isComplete = phase === 'complete' && (missing ?? 0) === 0;
+    return [isComplete ? `${match} match, all loaded` : `${match} loaded match`, match];
   }
-  // Same message before and after the last row, so the bar doesn't shift.
-  if (!isNarrowed) return ['Filters search all loaded rows', 'Loaded rows only'];
-  return [isComplete ? `${match} match, all loaded` : `${match} loaded match`, match];
+  const isPart = rows > 0 && (phase === 'cancelled' || phase === 'paused' || phase === 'failed');
+  // A filter loads the rows it needs. The same sentence during a load keeps the bar from shifting.
+  return isPart
+    ? [`Filters search ${rowsText} loaded rows`, 'Loaded rows only']
+    : ['Filters search all rows', 'All rows'];
 };

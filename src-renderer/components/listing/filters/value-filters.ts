@@ -5,43 +5,17 @@ import {
   type FieldFilter,
   fieldFilters,
   type FieldKind,
-  fieldList,
-  fieldsOf,
   type FilterName,
   type Resource,
 } from '#shared/migration-api/fields.ts';
 import type { MenuLine } from '#ui/menu/pop-menu.tsx';
 import type { TableSort } from '#ui/table/table-head.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
-import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
-import type { RowOf } from '../../../api/listings.ts';
 import { querySort } from '../columns/column-sort.ts';
 import { statusLookOf } from '#ui/status/status-look.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
-import { boundsOf, isWithin, parseDays } from '#ui/filters/days-choice.ts';
-import { chipsOf, chosenOf, type FiltersOf, type FilterValue, valuesOf } from './field-filters.ts';
-
-export function rowMatcher<Name extends Resource>(
-  resource: Name,
-  filters: FiltersOf<Name>,
-  now: Date,
-): (row: RowOf[Name]) => boolean {
-  const terms = searchTerms(filters.text);
-  const created = parseDays(filters.created);
-  const bounds = created && boundsOf(created, now);
-  const searched = fieldList(fieldsOf[resource]).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
-  const chosen = chipsOf(resource)
-    .map((chip) => ({ field: chip.field, values: chosenOf(filters, chip) }))
-    .filter(({ values }) => values.length > 0);
-  return (whole) => {
-    const row = whole as unknown as Readonly<Record<string, string | null>>;
-    return (
-      terms.every((term) => searched.some((name) => hasTerm(row[name] ?? '', term))) &&
-      chosen.every(({ field, values }) => values.includes(row[field] ?? '')) &&
-      (bounds === null || isWithin(whole.created, bounds))
-    );
-  };
-}
+import { boundsOf, parseDays } from '#ui/filters/days-choice.ts';
+import { chipsOf, chosenOf, type FiltersOf, type FilterValue } from './field-filters.ts';
 
 export const loadedQueryOf = <Name extends Resource>(
   resource: Name,
@@ -96,26 +70,6 @@ export const valueFilters = (
   });
 
 type GroupHead = Pick<LoadedGroups['groups'][number], 'key' | 'label'>;
-
-/**
- * Returns the filter values in a page's rows.
- * @param knownName names a selected value that no row of the page has
- */
-export const valuesInRows = (
-  rows: readonly object[],
-  { field, namedBy, labelOf }: Pick<ValueFilter, 'field' | 'namedBy' | 'labelOf'>,
-  chosen: readonly string[],
-  knownName: (value: string) => string | null,
-): readonly FilterValue[] => {
-  const texts = rows as readonly Readonly<Record<string, string | null>>[];
-  const nameOf = (value: string): string | null =>
-    namedBy === undefined ? null : (texts.find((row) => row[field] === value)?.[namedBy] ?? knownName(value));
-  return valuesOf(
-    texts.map((row) => row[field] ?? ''),
-    chosen,
-    (value) => labelOf(value, nameOf(value)),
-  );
-};
 
 /**
  * Returns the values of loaded rows from counted groups, plus selected values without rows.

@@ -6,12 +6,12 @@ import { createRowCache, type RowCache, type RowWindow } from './row-cache.ts';
 export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
 
 interface Held<Row> {
-  readonly listKey: string;
+  readonly listKey: string | null;
   readonly cache: RowCache<Row>;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-const hold = <Row extends TableRow>(listKey: string, read: ReadWindow<Row>): Held<ListedRow<Row>> => {
+const hold = <Row extends TableRow>(listKey: string | null, read: ReadWindow<Row>): Held<ListedRow<Row>> => {
   const listeners = new Set<() => void>();
   return {
     listKey,
@@ -34,7 +34,7 @@ const hold = <Row extends TableRow>(listKey: string, read: ReadWindow<Row>): Hel
 interface CachedRows<Row> {
   readonly cache: RowCache<Row>;
   /** Identifies the cached list. It is still the previous list while the first rows of a new one load. */
-  readonly listKey: string;
+  readonly listKey: string | null;
   /** Set if the first rows of another list take noticeably long. */
   readonly isWaiting: boolean;
 }
@@ -55,11 +55,11 @@ const useLasts = (isTrue: boolean): boolean => {
 };
 
 /**
- * Caches the rows of `listKey`. Another list replaces them once its first rows arrive, so typing doesn't empty the
+ * Caches the rows of `listKey`; null reads nothing. Another list replaces them once its first rows arrive, so typing doesn't empty the
  * table. `version` increases when rows change.
  */
 export const useRowCache = <Row extends TableRow>(
-  listKey: string,
+  listKey: string | null,
   read: ReadWindow<Row>,
   version: number,
 ): CachedRows<ListedRow<Row>> => {
@@ -69,13 +69,13 @@ export const useRowCache = <Row extends TableRow>(
 
   const isReady = useSyncExternalStore(
     wanted.subscribe,
-    () => wanted.cache.matched() !== null || wanted.cache.error() !== null,
+    () => listKey === null || wanted.cache.matched() !== null || wanted.cache.error() !== null,
   );
   if (isReady && shown !== wanted) setShown(wanted);
   useSyncExternalStore(shown.subscribe, shown.cache.version);
 
   useEffect(() => {
-    wanted.cache.want({ first: 0, end: 1 });
+    if (wanted.listKey !== null) wanted.cache.want({ first: 0, end: 1 });
     return () => wanted.cache.stop();
   }, [wanted]);
 

@@ -47,7 +47,7 @@ export const CompanyPage = () => {
         <MessageBlock
           icon={Building2}
           title="Migrations aren't loaded"
-          actions={<LoadAllButton resource="migrations" total={loaded.total} look="primary" onShow={again} />}
+          actions={<LoadAllButton resource="migrations" total={loaded.total} onShow={again} />}
         >
           This page counts loaded migrations. None are loaded yet.
         </MessageBlock>

@@ -10,26 +10,24 @@ import { SelectionBar } from './selection-bar.tsx';
 type Bar = NonNullable<ListDefinition<'migrations'>['SelectionBar']>;
 
 const OnlyThisPage = ({ total, onShow }: { readonly total: number | null; readonly onShow: () => void }) => {
-  const { press, dialog } = useLoadAll('migrations', onShow);
+  const { press } = useLoadAll('migrations', onShow);
   return (
     <>
       <span className="selection-scope">This page only</span>
       <button type="button" className="link-button number" onClick={press}>
         {loadAllLabel(total)}
       </button>
-      {dialog}
     </>
   );
 };
 
-export const MigrationsSelection: Bar = ({ list, source, selected }) => {
+export const MigrationsSelection: Bar = ({ list, total, selectable, exported, children, selected }) => {
   const { api } = useConsole();
   const profileId = useConsoleState()?.profile.id ?? '';
   const { rows: loaded = 0, phase } = useLoadedState('migrations') ?? {};
   const { definition, view, actions } = list;
   const { store, values } = selected;
-  // Even if a page's filters search all loaded rows, only the page's rows can be selected.
-  const isPage = source.exported.page !== null;
+  const isPage = exported.page !== null;
 
   const readRows = async (ids: readonly string[]): Promise<readonly ListedMigration[]> => {
     const found = new Map<string, ListedMigration>(values);
@@ -43,11 +41,11 @@ export const MigrationsSelection: Bar = ({ list, source, selected }) => {
   return (
     <SelectionBar
       store={store}
-      selectable={source.selectable}
+      selectable={selectable}
       allOf={isPage ? 'on this page' : phase === 'complete' ? '' : 'loaded'}
       beyond={
-        isPage && source.total !== source.selectable.count ? (
-          <OnlyThisPage total={source.total} onShow={() => view.change({ view: 'all' })} />
+        isPage && total !== selectable.count ? (
+          <OnlyThisPage total={total} onShow={() => view.change({ view: 'all' })} />
         ) : null
       }
       isRowOpen={actions.openId !== null}
@@ -57,9 +55,9 @@ export const MigrationsSelection: Bar = ({ list, source, selected }) => {
         ids: [...ids],
         rows: ids.flatMap((id) => values.get(id) ?? []),
       })}
-      exported={{ ...source.exported, filters: definition.filters.active(view.filters) }}
+      exported={{ ...exported, filters: definition.filters.active(view.filters) }}
     >
-      {source.shortFoot}
+      {children}
     </SelectionBar>
   );
 };

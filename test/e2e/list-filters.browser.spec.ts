@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { servePages } from '#test/fixtures/service/paged-service.ts';
 import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const statuses = ['FAILED', 'WORKING', 'COMPLETE', 'COMPLETE', 'REVERTING'];
@@ -13,15 +15,11 @@ const companies = ['Łódzkie Meble', 'Halden Logistics', 'Tern & Tide'].map((na
   source_provider: index === 0 ? 'Tallyroom' : 'Ledgerline',
 }));
 
-test.beforeEach(({ standIn }) => {
-  // Too many rows to load automatically: these filters apply to one page.
-  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 9_005 } } });
-  standIn.answer('/api/v1/companies', { body: { results: companies, page: { size: 25, total: 3 } } });
-});
-
 test.use({ shared: true });
 
 async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'Companies'): Promise<TablePage> {
+  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 5 } } });
+  standIn.answer('/api/v1/companies', { body: { results: companies, page: { size: 25, total: 3 } } });
   await useProfile(page, standIn.url);
   const table = new TablePage(page, name);
   await table.open();
@@ -30,13 +28,15 @@ async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'C
 }
 
 test(
-  'status filters work by keyboard: for this page only, in the route, cleared one by one or together',
+  'status filters work by keyboard: in the route, cleared one by one or together',
   { tag: '@C32' },
   async ({ console: open, standIn }) => {
     const { page } = open;
     const migrations = await show(page, standIn, 'Migrations');
-    await page.getByRole('button', { name: 'Status', exact: true }).focus();
+    await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Status', exact: true }).focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: 'Complete' }).waitFor();
+    await page.keyboard.press('Home');
     await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toBeFocused();
     await page.keyboard.press('Space');
     await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toHaveAttribute('aria-checked', 'true');
@@ -44,12 +44,15 @@ test(
     await page.keyboard.press('Space');
     await page.keyboard.press('Escape');
     await expect(migrations.rows).toHaveCount(3);
-    await expect(page.getByRole('status').filter({ hasText: '3 of 5 on this page match' })).toBeVisible();
+    await expect(page.locator('.filter-scope')).toHaveText(/^3 of 5( match, all loaded)?$/);
     await expect(page.getByRole('button', { name: 'Status 2 of 4' })).toBeFocused();
 
     await page.reload();
     await expect(migrations.rows).toHaveCount(3);
-    await page.getByRole('button', { name: /^Started by/ }).click();
+    await page
+      .getByRole('toolbar', { name: 'Filters' })
+      .getByRole('button', { name: /^Started by/ })
+      .click();
     await page.getByRole('menuitemcheckbox', { name: 'person-1@example.com' }).click();
     await page.keyboard.press('Escape');
     await expect(migrations.rows).toHaveCount(1);
@@ -57,28 +60,38 @@ test(
     await expect(migrations.rows).toHaveCount(1);
     await page.getByRole('button', { name: 'Clear Started by' }).click();
     await expect(migrations.rows).toHaveCount(5);
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible();
     expect(open.pageErrors).toEqual([]);
   },
 );
 
 test(
-  'without a match, the page says how many rows the filters searched',
+  'above 5,000 rows a search, a sort or a filter offers to load them, with one button',
   { tag: '@C32' },
   async ({ console: open, standIn }) => {
     const { page } = open;
-    const migrations = await show(page, standIn, 'Migrations');
-    await page.getByRole('button', { name: 'Created', exact: true }).click();
-    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: 'None of these 5 rows match' })).toBeVisible();
-    await expect(page.getByText("9,000 migrations weren't searched.")).toBeVisible();
+    servePages(standIn, 5_001);
+    await useProfile(page, standIn.url);
+    const pages = new TablePage(page, 'Migrations');
+    await expect(pages.rows).toHaveCount(25);
+    const offer = page.getByRole('heading', { name: 'Load all 5,001 migrations to search, sort and group them' });
+    await pages.table.getByRole('button', { name: 'Created' }).click();
+    await expect(offer).toBeVisible();
+    await page.getByRole('button', { name: 'Show pages' }).click();
+    await expect(pages.rows).toHaveCount(25);
+    await page.keyboard.press('/');
+    await page.keyboard.type('person-7@');
+    await expect(offer).toBeVisible();
     expect(await findings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect(migrations.rows).toHaveCount(5);
+    await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Status', exact: true }).click();
+    await expect(page.getByText('Status: values appear after loading')).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Load all 5,001' }).click();
+    await expect(new LoadedPage(page, 'Migrations').rows).toHaveCount(1);
+    await expect(page.locator('.filter-scope')).toHaveText(/^1 of 5,001( match, all loaded)?$/);
   },
 );
 
-test('companies by name, id and provider, on this page', { tag: '@C32' }, async ({ console: open, standIn }) => {
+test('companies by name, id and provider', { tag: '@C32' }, async ({ console: open, standIn }) => {
   const { page } = open;
   const table = await show(page, standIn, 'Companies');
   await page.keyboard.press('/');
@@ -90,10 +103,11 @@ test('companies by name, id and provider, on this page', { tag: '@C32' }, async 
   await expect(table.rows).toHaveCount(1);
   await page.reload();
   await expect(table.rows).toHaveCount(1);
-  await page.getByRole('button', { name: 'Provider' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Tallyroom' }).click();
+  await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Provider' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Ledgerline' }).click();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'None of these 3 rows match' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Find by name or ID' }).fill('nothing');
+  await expect(page.getByRole('heading', { name: 'None of the 3 loaded rows match' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(table.rows).toHaveCount(3);
 });

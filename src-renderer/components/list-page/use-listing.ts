@@ -4,7 +4,7 @@ import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import type { Listing } from '#shared/console-contract/listing.ts';
-import type { ListingSearch } from './listing-search.ts';
+import type { ListingSearch } from '../listing/listing-search.ts';
 
 type ListingOptions<Row> = UseQueryOptions<Listing<Row>, Error, Listing<Row>, QueryKey>;
 
@@ -23,23 +23,28 @@ export interface ListingState<Row> {
 }
 
 /**
- * Reads one page of a listing. Rows stay during a refresh, the next page is prefetched after paint, and transient
+ * Reads one page of a listing if `isShown`. Rows stay during a refresh, the next page is prefetched after paint, and transient
  * failures are retried.
  */
 export const useListing = <Row>(
   optionsFor: (search: ListingSearch) => ListingOptions<Row>,
   search: ListingSearch,
+  isShown: boolean,
 ): ListingState<Row> => {
   const client = useQueryClient();
   const options = optionsFor(search);
-  const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  const query = useQuery({ ...options, enabled: isShown, placeholderData: keepPreviousData });
   const lastError = useLastError(query, options.queryKey);
   const error = lastError ? appErrorOf(lastError) : null;
-  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, () => void query.refetch());
+  const nextTryAt = useRetryAt(
+    query.isFetching || !isShown ? null : error,
+    query.errorUpdatedAt,
+    () => void query.refetch(),
+  );
 
   const readAhead = useEffectEvent((next: ListingSearch) => void client.prefetchQuery(optionsFor(next)));
   const { page, size } = search;
-  const hasNext = query.isSuccess && !query.isPlaceholderData && query.data.hasNext;
+  const hasNext = isShown && query.isSuccess && !query.isPlaceholderData && query.data.hasNext;
   useEffect(() => {
     if (!hasNext) return;
     // Two frames: paint this page's rows before prefetching the next.

@@ -1,39 +1,8 @@
-import { FileQuestionMark, SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { FileQuestionMark } from 'lucide-react';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { lastPageOf } from '../pager/pager.tsx';
-
-interface NoMatchProps {
-  readonly rows: number;
-  readonly total: number | null;
-  /** Plural noun, such as "migrations". */
-  readonly things: string;
-  readonly onClear: () => void;
-  readonly loadAll?: ReactNode;
-}
-
-const rest = (rows: number, total: number | null, things: string): string => {
-  if (total === null) return `Other ${things} weren't searched.`;
-  if (total <= rows) return `There are no other ${things}.`;
-  return `${countText(total - rows)} ${things} weren't searched.`;
-};
-
-export const NoMatch = ({ rows, total, things, onClear, loadAll }: NoMatchProps) => (
-  <MessageBlock
-    icon={SearchX}
-    title={rows === 1 ? "The only row doesn't match" : `None of these ${countText(rows)} rows match`}
-    actions={
-      <>
-        {total === null || total > rows ? loadAll : null}
-        <Button onPress={onClear}>Clear filters</Button>
-      </>
-    }
-  >
-    The filters searched this page only. {rest(rows, total, things)}
-  </MessageBlock>
-);
+import { lastPageOf } from '../listing/pager/pager.tsx';
 
 interface PageWithoutRowsProps {
   readonly page: number;

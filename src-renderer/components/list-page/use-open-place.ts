@@ -9,7 +9,7 @@ const idAt = <Row extends TableRow>(rows: RowList<Row> | null, index: number): s
 };
 
 export const useOpenPlace = <Row extends TableRow>(
-  rows: RowList<Row> | null,
+  { rows, scope }: { readonly rows: RowList<Row> | null; readonly scope: string },
   openId: string | null,
   firstInView: number,
 ): RowPlace<Row> => {
@@ -24,7 +24,7 @@ export const useOpenPlace = <Row extends TableRow>(
   return {
     index,
     count: rows?.count ?? 0,
-    scope: 'in the loaded rows',
+    scope,
     row: item?.kind === 'row' ? item.value : undefined,
     previous: index === null ? null : idOf(index - 1),
     next: index === null ? null : idOf(index + 1),

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { CloudDownload } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { AppError } from '#shared/app-error.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { maxQuietRows } from '#shared/list-limits.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { loadPlanOptions } from '../../api/loaded.ts';
+import { planText } from '../load/load-text.ts';
+import { type LoadAll, loadAllLabel } from '../load/use-load-all.tsx';
+import { ErrorBlock } from '../messages/error-block.tsx';
+
+interface OfferLoadProps {
+  readonly resource: Resource;
+  /** Why earlier rows are no longer loaded; null if there were none. */
+  readonly evicted: AppError | null;
+  readonly loadAll: LoadAll;
+  readonly onPages: () => void;
+  readonly skeleton: ReactNode;
+}
+
+/** Shown if a list needs all rows and none are loaded. Loads up to 5,000 rows immediately; above that, offers to load them. */
+export const OfferLoad = ({ resource, evicted, loadAll, onPages, skeleton }: OfferLoadProps) => {
+  const { press, load, busy } = loadAll;
+  const { data: plan, error, isFetching, refetch } = useQuery(loadPlanOptions(useConsole().api, resource));
+  const isQuiet = evicted === null && (plan?.rows ?? Number.POSITIVE_INFINITY) <= maxQuietRows;
+  const loadQuietly = useEffectEvent(load);
+  useEffect(() => {
+    if (isQuiet) loadQuietly();
+  }, [isQuiet]);
+  if (error && !plan) {
+    return (
+      <div className="listing-middle">
+        <ErrorBlock error={appErrorOf(error)} busy={isFetching} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!plan || isQuiet) return skeleton;
+  const all = plan.rows === null ? `all ${resource}` : `all ${countText(plan.rows)} ${resource}`;
+  const { title, text } = evicted
+    ? describeAppError(evicted)
+    : {
+        title: `Load ${all} to search, sort and group them`,
+        text: `This takes ${planText(plan)} and changes no data. You can stop it at any time.`,
+      };
+  return (
+    <div className="listing-middle">
+      <MessageBlock
+        icon={CloudDownload}
+        title={title}
+        actions={
+          <>
+            <Button variant="primary" busy={busy} onPress={press}>
+              {loadAllLabel(plan.rows)}
+            </Button>
+            <Button onPress={onPages}>Show pages</Button>
+          </>
+        }
+      >
+        {text}
+      </MessageBlock>
+    </div>
+  );
+};

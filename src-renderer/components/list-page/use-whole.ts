@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import { chosenLimits } from '#shared/list-limits.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import type { RowOf } from '../../api/listings.ts';
+import { groupLabel } from '../listing/filters/value-filters.ts';
+import type { List } from '../listing/list-definition.ts';
+import type { Selectable } from '../listing/selection/selected-rows.ts';
+import type { Group } from '../loaded/groups/group-layout.ts';
+import { useGroupedRows } from '../loaded/groups/use-grouped-rows.ts';
+import { loadedReads } from '../loaded/loaded-reads.ts';
+import { useCachedRows, useRowCache } from '../loaded/row-cache/use-row-cache.ts';
+
+interface WholeOptions {
+  readonly state: LoadedState | undefined;
+  readonly query: LoadedQuery;
+  /** Increases when rows or their marks change. */
+  readonly version: number;
+  readonly isShown: boolean;
+}
+
+const noRange: RowRange = { first: 0, end: 0 };
+
+/** Reads the visible part of all loaded rows. If the list shows a page, it reads nothing. */
+export const useWhole = <Name extends Resource>(list: List<Name>, { state, query, version, isShown }: WholeOptions) => {
+  const { definition, view } = list;
+  const { resource, valueFilters } = definition;
+  const { search, filters, change } = view;
+  const group = isShown ? search.group : null;
+  const reads = loadedReads(useConsole().api, resource, query);
+  // Never show one profile's rows in another profile.
+  const wantedKey = `${state?.profileId ?? ''} ${JSON.stringify(query)}`;
+  const { cache, listKey, isWaiting } = useRowCache(isShown ? wantedKey : null, reads.rows, version);
+  const request = { ...filters, sort: search.sort };
+  const [shown, setShown] = useState(request);
+  const matched = cache.matched();
+  const isOther = JSON.stringify(request) !== JSON.stringify(shown);
+  const isThere = !isShown || (!isWaiting && matched !== null && listKey === wantedKey);
+  if (isThere && isOther) setShown(request);
+  const [range, setRange] = useSettled(noRange);
+  const labelOf = (by: NonNullable<typeof group>, head: Group) => groupLabel(valueFilters, by, head);
+  const grouped = useGroupedRows<RowOf[Name]>(
+    group ? { ...reads.groups, labelOf, by: group } : null,
+    listKey ?? '',
+    version,
+  );
+  const cached = useCachedRows(cache);
+  const selectable: Selectable = {
+    // A change in the number of rows counts as a new list for the selection.
+    list: `${listKey} ${matched ?? ''}`,
+    count: matched,
+    readIds: () => reads.idsIn({ first: 0, end: chosenLimits.ids }),
+    idsIn: group ? grouped.idsIn : reads.idsIn,
+    countAmong: reads.countAmong,
+  };
+  return {
+    cache,
+    matched,
+    /** Null while groups are counted. */
+    rows: group ? grouped.rows : cached,
+    groups: group ? grouped.groups : undefined,
+    listKey: `${group ?? ''} ${listKey}`,
+    /** Index of the first visible row. */
+    firstInView: range.first,
+    /** Visible rows; null for groups. */
+    range: group ? null : range,
+    setRange,
+    selectable,
+    /** Set while a slow sort or search runs. The previous rows stay visible. */
+    work:
+      // Waiting for another profile or day isn't a search.
+      isWaiting && isOther
+        ? {
+            name: search.sort === shown.sort ? 'Searching' : 'Sorting',
+            cancel: () => change(shown as never, 'replace'),
+          }
+        : null,
+  };
+};
+
+/** Update interval of the footer. It is read after scrolling, and rendering it with each row would cost frames. */
+const settledMs = 120;
+
+const useSettled = <Value>(first: Value): readonly [Value, (value: Value) => void] => {
+  const [settled, setSettled] = useState(first);
+  const latest = useRef(first);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const set = useCallback((value: Value) => {
+    latest.current = value;
+    if (timer.current !== 0) return;
+    timer.current = window.setTimeout(() => {
+      timer.current = 0;
+      setSettled(latest.current);
+    }, settledMs);
+  }, []);
+  return [settled, set];
+};
