@@ -59,11 +59,11 @@ function isEarlierConsole(folder: string): boolean {
 }
 
 /**
- * Returns the first bytes of a regular file, where a small database lists its tables. Returns an empty buffer if
- * unreadable.
+ * Returns the first MiB of a regular file: a -wal file has the pages of many tables in the order of their creation.
+ * Returns an empty buffer if unreadable.
  */
 function beginOf(file: string): Buffer {
-  const bytes = Buffer.alloc(65_536);
+  const bytes = Buffer.alloc(2 ** 20);
   try {
     if (!lstatSync(file).isFile()) return Buffer.alloc(0);
     const handle = openSync(file, 'r');
