@@ -34,8 +34,11 @@ interface DocumentOptions {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Shows the reference. Pages without a session don't have it. */
-const sessionLine = /<p id="session">[^]*?<\/p>/;
+/** Removes the line with the reference, for pages without a session. */
+const withoutSession = (body: string): string => {
+  const start = body.indexOf('<p id="session">');
+  return body.slice(0, start) + body.slice(body.indexOf('</p>', start) + '</p>'.length);
+};
 
 /** Head of the card without a brand. Brands replace it by this exact string. */
 const ownHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
@@ -69,7 +72,7 @@ const pageIn = (language: Language): ModalPage => {
 ${hasScript ? script : ''}
 </head>
 <body>
-${(hasScript ? body : body.replace(sessionLine, '')).replace('{title}', title).replace('{text}', text)}
+${(hasScript ? body : withoutSession(body)).replace('{title}', title).replace('{text}', text)}
 <script type="application/json" id="words">${scriptWords.replaceAll('<', '\\u003c')}</script>
 </body>
 </html>
