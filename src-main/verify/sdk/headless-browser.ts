@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 interface HeadlessBrowser {
@@ -25,6 +26,8 @@ const switches = [
   '--metrics-recording-only',
 ];
 const retryWindowMs = 3_000;
+const maxRemovals = 20;
+const removalPauseMs = 100;
 
 /**
  * Opens a URL in a headless browser. A file that only this user can read contains the URL, because other users can see
@@ -45,12 +48,15 @@ export function openHeadless(program: string, address: string): HeadlessBrowser 
       if (!ended.signal.aborted) {
         const deleted = once(ended.signal, 'abort');
         child.kill();
-        const kill = setTimeout(() => child.kill('SIGKILL'), retryWindowMs);
+        const kill = globalThis.setTimeout(() => child.kill('SIGKILL'), retryWindowMs);
         await deleted;
         clearTimeout(kill);
       }
-      // Browser processes that are exiting may still write to the profile.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      // Browser processes that are exiting may still write to the profile, or even create the folder again.
+      for (let tries = 0; tries < maxRemovals && existsSync(folder); tries++) {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+        await setTimeout(removalPauseMs);
+      }
     },
   };
 }
