@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { requestIdHeader } from '#shared/request-id.ts';
 import type { Credential } from '#shared/migration-api/operations.ts';
 import { createEngine, inBatches } from './background-work.ts';
 import type { Clock } from './store/clock.ts';
@@ -24,7 +25,7 @@ import { type CredentialCheck, mountOperations } from './http/mount-operations.t
 import { createBaseUrl } from './http/origins.ts';
 import { limitPendingRequests } from './http/pending-requests.ts';
 import { limitRate } from './http/rate-limit.ts';
-import { addRequestIds, requestIdHeader, requestIdOf } from './http/request-id.ts';
+import { addRequestIds, requestIdOf } from './http/request-id.ts';
 import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import type { RequestWatch } from './operations/watches.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestIdPattern } from './request-id.ts';
 import { appErrorCodes, type AppErrorCode } from './app-error-codes.ts';
 
 export const appErrorSchema = z.strictObject({
@@ -18,10 +19,7 @@ export const appErrorSchema = z.strictObject({
       retryAfterMs: z.number().optional(),
       durationMs: z.number(),
       /** ID of the last attempt in the service's log. */
-      requestId: z
-        .string()
-        .regex(/^[\w-]{1,64}$/)
-        .optional(),
+      requestId: z.string().regex(requestIdPattern).optional(),
     })
     .optional(),
 });

@@ -1,5 +1,6 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 
+/** Returns the rank of a name, lower is better; null if a word is missing. */
 function rankOf(name: string, words: readonly string[]): number | null {
   let rank = 0;
   for (const word of words) {

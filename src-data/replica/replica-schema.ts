@@ -89,6 +89,7 @@ export const columnOf = (resource: Resource, field: string): FieldColumn | null 
   return { name: found.ofCompany, kind: found.kind, ofCompany: true };
 };
 
+/** Returns the column for a sort or filter name; null if the resource doesn't have it. */
 export const columnFor = (resource: Resource, use: 'sort' | 'filter', name: string): FieldColumn | null => {
   const field = fieldOf(resource, use, name);
   return field === null ? null : columnOf(resource, field);

@@ -48,6 +48,7 @@ export const mergeTokenLab = (before: TokenLabState, { queue, run }: EventData<'
   runs: withRun(before.runs, run),
 });
 
+/** The token lab of a profile, kept up to date; undefined until first read. */
 export const useTokenLab = (profileId: string) => {
   const query = useQuery(labOptions(useConsole().api, profileId));
   return { lab: query.data, error: query.error, retry: query.refetch };

@@ -191,11 +191,11 @@ test('the clock stops ten years ahead and keeps responding', { tags: '@X21' }, a
 });
 
 test('keys: each organization lists only its own, without secrets', { tags: ['@X21', '@T23'] }, async () => {
-  const created = await control(ours, 'keys', { description: 'CI' });
+  const created = await control(ours, 'keys', { description: 'ours alone' });
   const { body } = await ours.send({ url: '/control/keys' });
   const keys = body['keys'] as unknown as { description: string; last_four: string; revoked: string | null }[];
-  expect(keys.map(({ description }) => description)).toContain('CI');
+  expect(keys.map(({ description }) => description)).toContain('ours alone');
   expect(keys.map(({ description }) => description)).not.toContain('theirs');
   expect(JSON.stringify(body)).not.toContain(String(created.body['apiKey']));
-  expect(JSON.stringify((await theirs.send({ url: '/control/keys' })).body)).not.toContain('CI');
+  expect(JSON.stringify((await theirs.send({ url: '/control/keys' })).body)).not.toContain('ours alone');
 });

@@ -8,6 +8,7 @@ import { dashboardPath } from './paths.ts';
 
 interface InvitationLink {
   readonly url: string;
+  /** ISO 8601. */
   readonly expiresAt: string;
 }
 

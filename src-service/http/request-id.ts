@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { requestIdHeader, requestIdPattern } from '#shared/request-id.ts';
 import { encodeCrockford, randomCrockford } from '../store/crockford.ts';
-
-export const requestIdHeader = 'request-id';
-
-const validId = /^[\w-]{1,64}$/;
 
 /** Returns a ULID: 48 bits of time in milliseconds, then 80 random bits. */
 export const newRequestId = (now = Date.now()): string => encodeCrockford(now, 10) + randomCrockford(16);
@@ -12,7 +9,7 @@ export const newRequestId = (now = Date.now()): string => encodeCrockford(now, 1
 /** Returns the ID that the client sent, or a new one if that is missing or invalid. For fastify's `genReqId`. */
 export const requestIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
   const sent = headers[requestIdHeader];
-  return typeof sent === 'string' && validId.test(sent) ? sent : newRequestId();
+  return typeof sent === 'string' && requestIdPattern.test(sent) ? sent : newRequestId();
 };
 
 /** Adds the ID to every response. Call it before other hooks, so that responses of refused requests have it too. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requestIdHeader } from './request-id.ts';
+import { requestIdHeader } from '#shared/request-id.ts';
 import { browserOrigin } from './origins.ts';
 
 const always = {

@@ -52,6 +52,7 @@ const holderComesBackMs = 600_000;
 /** Whether the end user has agreed to the copy. */
 export const hasStarted = (run: Run): boolean => run.begun !== null;
 
+/** Milliseconds of copying so far. */
 export const copiedBy = (run: Run, now: number): number =>
   run.copiedMs + (run.status === 'WORKING' ? Math.max(now - run.since, 0) : 0);
 

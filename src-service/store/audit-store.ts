@@ -16,6 +16,7 @@ export interface AuditEvent {
 export interface AuditEntry extends AuditEvent {
   /** Starts at 1, without gaps. */
   readonly number: number;
+  /** ISO 8601. */
   readonly at: string;
 }
 

@@ -11,6 +11,7 @@ export interface StoredPasskey {
   /** Signature counter; 0 if the device doesn't count. */
   readonly counter: number;
   readonly transports: readonly string[];
+  /** ISO 8601. */
   readonly created: string;
   readonly lastUsed: string | null;
 }

@@ -85,6 +85,7 @@ export interface WebhookBacklog {
  */
 export interface WebhookStore {
   list(organization: number, now: number): Promise<readonly Endpoint[]>;
+  /** Undefined at the maximum number of endpoints. */
   add(organization: number, endpoint: NewEndpoint, by: ChangedBy): Promise<Endpoint | undefined>;
   change(organization: number, id: string, changes: EndpointChanges, by: ChangedBy): Promise<Endpoint | undefined>;
   /** Also deletes its deliveries. Returns false if the endpoint doesn't exist. */

@@ -59,8 +59,8 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
  * Creates deliveries for events and sends due ones until stopped. All state is in the store: a killed process loses
  * nothing, and only one instance makes each attempt.
  */
-export const startDelivery = ({ store: stores, sender, logger, watch, ...options }: DeliveryOptions): DeliveryWork => {
-  const { webhooks, events, clock } = stores;
+export const startDelivery = ({ store, sender, logger, watch, ...options }: DeliveryOptions): DeliveryWork => {
+  const { webhooks, events, clock } = store;
   const everyMs = options.lookEveryMs ?? lookEveryMs;
   const perEndpoint = options.concurrency ?? defaultConcurrency;
   const instance = randomUUID();
@@ -80,18 +80,18 @@ export const startDelivery = ({ store: stores, sender, logger, watch, ...options
 
   const logFailure = (error: unknown, message: string): void =>
     logger.error({ error: error instanceof Error ? error.message : String(error) }, message);
-  const storeNow = async (tries: readonly (readonly [ClaimedDelivery, FinishedTry])[]): Promise<void> => {
+  const storeResults = async (tries: readonly (readonly [ClaimedDelivery, FinishedTry])[]): Promise<void> => {
     const disabled = await webhooks.finish(tries, await clock.now());
     for (const one of disabled) logger.warn(one, 'disabled an endpoint');
   };
   /** Results that wait to be stored with others. */
   let waiting: { readonly tries: [ClaimedDelivery, FinishedTry][]; readonly stored: Promise<void> } | undefined;
-  const store = (claimed: ClaimedDelivery, done: FinishedTry): Promise<void> => {
+  const storeLater = (claimed: ClaimedDelivery, done: FinishedTry): Promise<void> => {
     if (waiting === undefined || waiting.tries.length >= resultsAtOnce) {
       const tries: [ClaimedDelivery, FinishedTry][] = [];
       const stored = delay(storeAfterMs).then(() => {
         if (waiting?.tries === tries) waiting = undefined;
-        return storeNow(tries);
+        return storeResults(tries);
       });
       waiting = { tries, stored };
     }
@@ -103,7 +103,7 @@ export const startDelivery = ({ store: stores, sender, logger, watch, ...options
       const done = await tryOnce(sender, claimed, cut.signal);
       // Shutdown cut this attempt, so it doesn't count: the claim is released and the delivery retried.
       if (cut.signal.aborted && done.attempt.error !== null) return;
-      await store(claimed, done);
+      await storeLater(claimed, done);
       watch?.tried(done.attempt.error === null ? 'delivered' : 'failed');
     } catch (error) {
       // The claim expires, and the delivery is retried.

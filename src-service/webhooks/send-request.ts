@@ -11,6 +11,7 @@ const tryTakesMs = 15_000;
 const maxReplyLength = 1_024;
 
 interface TryResult extends Omit<Attempt, 'at'> {
+  /** Milliseconds from the response's `Retry-After`. */
   readonly retryAfter: number | undefined;
 }
 

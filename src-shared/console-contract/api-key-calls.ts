@@ -16,6 +16,7 @@ export const keyViewSchema = z.strictObject({
   lastFour: z.string(),
   /** `ferry_live_`, `ferry_test_`, or null for a key with neither. */
   prefix: z.string().nullable(),
+  /** ISO 8601. */
   storedAt: z.iso.datetime(),
   ageDays: z.int(),
   age: z.enum(['fresh', 'remind', 'replace']),

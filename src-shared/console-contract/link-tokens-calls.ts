@@ -13,6 +13,7 @@ const tokenRecordSchema = z.strictObject({
   state: z.enum(['minted', 'exchanged', 'unanswered']),
   /** Ms since the call was sent, on a monotonic clock. */
   ageMs: z.number(),
+  /** Response time of the service, in ms. */
   mintMs: z.number(),
   /** Age at the exchange, in ms. Null if the console did not observe the exchange. */
   usedAfterMs: z.number().nullable(),

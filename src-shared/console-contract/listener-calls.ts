@@ -47,6 +47,7 @@ const listenerStateSchema = z.strictObject({
   feed: z.enum(feedStates),
   /** Why the listener can't read the feed. */
   problem: z.enum(appErrorCodes).nullable(),
+  /** Start of following the feed; null while the listener is off. */
   since: z.iso.datetime().nullable(),
   taken: z.int(),
   isPaused: z.boolean(),

@@ -24,6 +24,7 @@ export const loadedStateSchema = z.strictObject({
   profileId: z.string(),
   /** `waiting`: for the retry of a failed page, or for the pause the service asked for. */
   phase: z.enum(loadPhases),
+  /** Start of the pause; null in other phases. */
   pausedAt: z.iso.datetime().nullable(),
   nextTryAt: z.iso.datetime().nullable(),
   /** True if this load only fetches newer rows, from page 1 until a known ID appears. */

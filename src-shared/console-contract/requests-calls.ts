@@ -21,6 +21,7 @@ export type BulkLine = z.infer<typeof bulkSchema>;
 const requestLineSchema = z.strictObject({
   /** Increases by one per line. A line of background work keeps its ID. */
   id: z.int(),
+  /** Send time, ISO 8601. */
   at: z.iso.datetime(),
   method: z.string(),
   path: z.string(),

@@ -98,6 +98,7 @@ export type ManagedProblem = z.infer<typeof managedProblemSchema>;
 
 const managedViewSchema = z.strictObject({
   file: z.string().nullable(),
+  /** The file's problem and its effect, or null. */
   problem: managedProblemSchema.nullable(),
   readOnly: z.boolean(),
   /** If true, only the file's URLs and the Sandbox can be called. */
@@ -112,6 +113,7 @@ export const settingsViewSchema = z.strictObject({
   notice: settingsNoticeSchema.nullable(),
   managed: managedViewSchema,
   file: z.string(),
+  /** Time of the last save since the start, ISO 8601; null before the first save. */
   savedAt: z.iso.datetime().nullable(),
 });
 export type SettingsView = z.infer<typeof settingsViewSchema>;

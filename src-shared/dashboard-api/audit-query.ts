@@ -3,6 +3,7 @@ import { integerText } from '../migration-api/list-page.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { auditKindNames } from './audit-kinds.ts';
 
+/** Maximum entries per page. */
 const auditPageSize = 100;
 
 const once = (name: string) => z.string({ error: `Use ${name} only once.` });

@@ -74,6 +74,7 @@ export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): bo
 /** Page Up/Down distance if the visible row count is unknown. */
 const usualScreenful = 10;
 
+/** Returns the index after a key press on row `index` of `count`; null if the key moves nothing. */
 export const indexAfterKey = (key: string, index: number, count: number, screenful = usualScreenful): number | null => {
   const last = Math.max(0, count - 1);
   switch (key) {

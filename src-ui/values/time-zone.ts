@@ -40,4 +40,5 @@ export const partsOf = (date: Date): DateParts =>
 export const startOfDay = (year: number, month: number, day: number): number =>
   chosen === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
 
+/** Whether UTC instead of local time is chosen. */
 export const isUtc = (): boolean => chosen === 'utc';

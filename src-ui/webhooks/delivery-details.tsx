@@ -130,6 +130,7 @@ interface DeliveryDetailsProps {
   readonly url: string | undefined;
   /** How far the service's clock is ahead of this device's, in ms. */
   readonly aheadMs: number;
+  /** Why it can't be replayed now; null if it can. */
   readonly blocked: string | null;
   readonly onReplay: () => void;
 }

@@ -159,7 +159,7 @@ test(
     const { text, fileName } = valueOf(await theConsole.call('profiles', 'export', { ids: [id] }));
     expect(fileName).toMatch(/^ferry-profiles-\d{4}-\d\d-\d\d\.json$/);
     expect(text).not.toContain(key);
-    expect(text).not.toContain('cdef');
+    expect(text).not.toMatch(/\bcdef\b/);
     const file = JSON.parse(text) as { profiles: Record<string, unknown>[] };
     expect(Object.keys(file.profiles[0] ?? {})).toEqual([
       'name',

@@ -14,7 +14,7 @@ test('Electron’s exit: each known cause has a specific reason, any other shows
   expect(whyElectronEnded('', 7, null)).toBe('Electron ended before its window opened (code 7)');
 });
 
-test('Electron’s standard error: Chromium’s lines are dropped, the console’s are kept', () => {
+test('drops Chromium’s lines from Electron’s standard error, not the console’s', () => {
   expect(isNoise('[14725:1121/133738.047850:ERROR:bus.cc(399)] Failed to connect to the bus')).toBe(true);
   expect(isNoise('[14725:1121/133738.047850:WARNING:a.cc(3)] b')).toBe(true);
   expect(isNoise('The user-data folder /x cannot be written.')).toBe(false);

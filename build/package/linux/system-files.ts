@@ -5,8 +5,7 @@ import { managedExample } from '../policies/write-policies.ts';
 import { copyIcon } from '../pack-electron.ts';
 import { type Product, product, verifyCommand } from '../product.ts';
 import { setModes } from '../stage-console.ts';
-
-const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+import { xmlText } from '../xml-text.ts';
 
 /** Returns the menu entry, which also registers the console for its links. */
 const desktopEntry = (program: string): string =>
@@ -31,10 +30,10 @@ const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml
   <id>${product.applicationId}</id>
   <metadata_license>CC0-1.0</metadata_license>
   <project_license>LicenseRef-proprietary</project_license>
-  <name>${xml(product.name)}</name>
-  <summary>${xml(product.summary)}</summary>
-  <developer id="example.ferry"><name>${xml(product.vendor)}</name></developer>
-  <description><p>${xml(product.description)}</p></description>
+  <name>${xmlText(product.name)}</name>
+  <summary>${xmlText(product.summary)}</summary>
+  <developer id="example.ferry"><name>${xmlText(product.vendor)}</name></developer>
+  <description><p>${xmlText(product.description)}</p></description>
   <launchable type="desktop-id">${product.id}.desktop</launchable>
   <url type="homepage">${product.homepage}</url>
   <content_rating type="oars-1.1" />
@@ -63,7 +62,7 @@ export const copyrightFile = ({ name, copyright, linuxFolder }: Product, notices
 const apparmorProfile = (
   program: string,
 ): string => `# Lets Ferry Console use Chromium's sandbox where AppArmor restricts user namespaces (Ubuntu 23.10 and newer).
-# Put the path of the program in the place of the one below, then, as root:
+# Replace the path below with the program's path, then, as root:
 #   cp apparmor-profile /etc/apparmor.d/${product.id} && apparmor_parser -r /etc/apparmor.d/${product.id}
 abi <abi/4.0>,
 include <tunables/global>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { policies } from '#main/console/settings/managed-fields.ts';
 import { product } from '../product.ts';
-import { xmlText } from './group-policy.ts';
+import { xmlText } from '../xml-text.ts';
 
 /** Returns a UUID that is the same in every build, so that a new profile replaces the old one. */
 function stableUuid(name: string): string {

@@ -1,10 +1,8 @@
 import { policies, policyKey } from '#main/console/settings/managed-fields.ts';
 import { product } from '../product.ts';
+import { xmlText } from '../xml-text.ts';
 
 type NamedPolicy = ReturnType<typeof policies.get> & object;
-
-export const xmlText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const supported = (since: string): string => `SUPPORTED_${since.replaceAll('.', '_')}`;
 const releases = [...new Set([...policies.values()].map(({ since }) => since))];

@@ -5,11 +5,11 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { findMaker, run } from '../package-fault.ts';
 import { product } from '../product.ts';
+import { xmlText } from '../xml-text.ts';
 
 /** Identifies all versions of the product for Windows Installer. Must never change. */
 const upgradeCode = '6F2A1E0C-3B5D-4C8E-9A71-5D2C7E94B0F1';
 
-const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const idOf = (kind: string, name: string): string => `${kind}${digest(name).slice(0, 24)}`;
 /** Returns the same GUID for the same name, so that an upgrade recognizes its files. */
@@ -43,14 +43,14 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
     const name = path.posix.join(within, entry.name);
     if (entry.isDirectory()) {
       const inside = components(folder, name);
-      lines.push(`<Directory Id="${idOf('d', name)}" Name="${xml(entry.name)}">`, ...inside.lines, '</Directory>');
+      lines.push(`<Directory Id="${idOf('d', name)}" Name="${xmlText(entry.name)}">`, ...inside.lines, '</Directory>');
       ids.push(...inside.ids);
     } else {
       const id = idOf('c', name);
       // wixl resolves names only relative to its working folder.
-      const source = xml(path.posix.join(path.basename(folder), name));
+      const source = xmlText(path.posix.join(path.basename(folder), name));
       lines.push(
-        `<Component Id="${id}" Guid="${guidOf(name)}" Win64="yes"><File Id="${idOf('f', name)}" Name="${xml(entry.name)}" Source="${source}" KeyPath="yes"/></Component>`,
+        `<Component Id="${id}" Guid="${guidOf(name)}" Win64="yes"><File Id="${idOf('f', name)}" Name="${xmlText(entry.name)}" Source="${source}" KeyPath="yes"/></Component>`,
       );
       ids.push(id);
     }

@@ -1,6 +1,7 @@
 import { type AuditKind, auditKindNames } from '#shared/dashboard-api/audit-kinds.ts';
 import { boundsOf, type DaysChoice, daysText, parseDays } from '#ui/filters/days-choice.ts';
 
+/** Filters of the log; null for no filter. */
 export interface AuditFilters {
   readonly by: string | null;
   readonly kind: AuditKind | null;

@@ -1,3 +1,4 @@
+import { requestIdHeader, requestIdPattern } from '#shared/request-id.ts';
 import { isUnanswered } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
@@ -41,7 +42,7 @@ export interface Health {
 
 /** Returns the response's `Request-Id`. Undefined if it has none that is safe to show. */
 const requestIdOf = (headers: Headers): string | undefined =>
-  /^[\w-]{1,64}$/.exec(headers.get('request-id') ?? '')?.[0];
+  requestIdPattern.exec(headers.get(requestIdHeader) ?? '')?.[0];
 
 const requestOf = (sent: Sent, where: RequestPlace) => {
   const requestId = sent.ok ? requestIdOf(sent.reply.headers) : undefined;
@@ -58,6 +59,7 @@ const pauseOf = (sent: Sent, now: Date) => {
   return retryAfterMs === null ? {} : { retryAfterMs };
 };
 
+/** Returns why the response is unusable, or null if it succeeded. */
 function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
   const request = requestOf(sent, where);
   if (!sent.ok) {

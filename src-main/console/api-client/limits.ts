@@ -1,3 +1,4 @@
+/** Limits of one request, in ms and bytes. */
 export interface RequestLimits {
   readonly firstByteMs: number;
   readonly idleMs: number;

@@ -11,6 +11,7 @@ interface SendOptions {
   readonly signal: AbortSignal;
   readonly border: Border;
   readonly limits?: RequestLimits;
+  /** Maximum attempts of a GET. */
   readonly maxTries?: number;
   /** Ends the request if the service asks for a longer pause, in ms; shorter pauses are waited for. */
   readonly longestPauseMs?: number;

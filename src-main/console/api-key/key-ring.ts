@@ -29,6 +29,7 @@ export interface KeyRing {
    * `unauthorized` (rejected earlier and not replaced), `keychain_*`.
    */
   readonly keyFor: (profile: KeyedProfile, more?: { readonly evenIfRefused: boolean }) => Promise<Outcome<string>>;
+  /** Describes the key without reading the store; null if the profile has no key for its base URL. */
   readonly view: (profile: KeyedProfile) => KeyView | null;
   readonly keep: (profile: KeyedProfile, key: string, storage: KeyView['storage']) => Promise<Outcome<KeyView>>;
   readonly remove: (profileId: string) => Promise<Outcome<null>>;

@@ -23,6 +23,7 @@ export interface OverviewPorts {
 interface Sample {
   readonly rows: readonly MigrationRow[];
   readonly total: number | null;
+  /** ISO 8601. */
   readonly readAt: string;
 }
 

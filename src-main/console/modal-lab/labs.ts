@@ -14,6 +14,7 @@ export interface Labs {
   readonly find: (labId: string) => Lab | null;
   readonly all: () => readonly Lab[];
   readonly end: (labId: string) => Promise<void>;
+  /** Returns the origins that a guest of this partition may load; null without a lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
   /**

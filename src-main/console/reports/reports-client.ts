@@ -19,6 +19,7 @@ export interface ReportsClientPorts {
   readonly network: Pick<Network, 'transport'>;
 }
 
+/** One page of items and the cursor of the next page; null on the last page. */
 interface ItemPage {
   readonly items: readonly ItemView[];
   readonly next: string | null;
@@ -84,6 +85,7 @@ const judgePage: JudgedReply<{ readonly text: string; readonly link: string | nu
   return reply.ok ? succeed({ ...reply.value, link: sent.ok ? sent.reply.headers.get('link') : null }) : reply;
 };
 
+/** Returns null if a line isn't an item. */
 function readItems(text: string): readonly ItemView[] | null {
   const items: ItemView[] = [];
   for (const line of text.split('\n')) {

@@ -9,6 +9,7 @@ import type { CopyCounts } from './copy-counts.ts';
 export interface BundleMaterial {
   /** "Migration 8f3c1d02-…", "Modal lab, 3 flows". */
   readonly title: string;
+  /** ISO 8601. */
   readonly at: string;
   readonly profile: { readonly name: string; readonly environment: string; readonly baseURL: string | null };
   readonly versions: readonly { readonly name: string; readonly version: string }[];

@@ -9,6 +9,7 @@ export interface ReportSubject {
   readonly profile: string;
   readonly environment: string;
   readonly baseURL: string | null;
+  /** ISO 8601. */
   readonly at: string;
   readonly runs: readonly ProofRun[];
 }

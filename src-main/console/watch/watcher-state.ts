@@ -28,6 +28,7 @@ export type WatcherEvent =
       readonly status: string;
       readonly companyId: string | null;
       readonly at: number;
+      /** ISO 8601. */
       readonly readAt: string;
     }
   | { readonly kind: 'lookFailed'; readonly place: Place; readonly problem: AppErrorCode; readonly at: number }

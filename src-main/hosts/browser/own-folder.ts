@@ -69,6 +69,7 @@ function removeListed(folder: string): void {
   }
 }
 
+/** Returns the names on a folder's list; null if no console created the folder. */
 function readList(folder: string, list: string): ReadonlySet<string> | null {
   try {
     if (!lstatSync(folder).isDirectory() || !lstatSync(list).isFile()) return null;

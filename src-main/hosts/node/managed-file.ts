@@ -56,6 +56,7 @@ export interface ManagedPlace {
 }
 
 const name = 'managed.json';
+/** Maximum file size in bytes. */
 const largest = 256 * 1024;
 const macAdministrators = 80;
 

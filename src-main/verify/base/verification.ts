@@ -28,6 +28,7 @@ export interface Verification extends ProofCard, Finding {
 export interface VerificationRun {
   readonly version: string;
   readonly baseURL: string;
+  /** ISO 8601. */
   readonly at: string;
   readonly durationMs: number;
   readonly exitCode: number;

@@ -5,6 +5,7 @@ import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.
 export interface SurveyedPage {
   readonly call: SurveyedCall;
   readonly number: number;
+  /** The requested page size; null for the default. */
   readonly requestedSize: number | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** Number of all entries, including invalid ones. */
@@ -35,6 +36,7 @@ const maxTries = 3;
 const countOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
+/** Parses a page from a response, or returns null. */
 function readPage(call: SurveyedCall): SurveyedPage | null {
   const { page, status, json } = call;
   const results = asRecord(json)?.['results'];

@@ -57,6 +57,7 @@ const callsSince = ({ reports }: SdkPage, from: number): string[] =>
 
 const tooLate = 'The browser had ended, or the time for it was over,';
 
+/** Sends a command and waits for its SDK promise. Returns null if the outcome is correct. */
 async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {
   const from = page.reports.length;
   page.give(command === 'start' ? { do: 'start', userId: randomUUID(), sourceProviders: [] } : { do: 'resume' });

@@ -38,6 +38,7 @@ export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => 
     : "No signature matches these bytes and the endpoint's secret";
 };
 
+/** Returns the first invalid delivery that a check accepts, or null. */
 export function wronglyTaken(check: CheckDelivery, secret: string, delivery: Delivery, now: number): string | null {
   const { headers, body } = delivery;
   const tampered = Buffer.from(body);

@@ -23,6 +23,7 @@ export interface ExportDialogProps {
     readonly pageSize: number;
     readonly rows: number;
   } | null;
+  /** The selected rows; null if none are selected. */
   readonly chosen?: ExportArgs['chosen'];
   readonly chosenOnly?: boolean;
   readonly onClose: () => void;

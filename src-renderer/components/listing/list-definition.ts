@@ -71,11 +71,13 @@ export interface List<Name extends Resource> {
 }
 
 export interface RowPlace<Row extends TableRow> {
+  /** From 0; null if not in the list. */
   readonly index: number | null;
   readonly count: number;
   /** Completes "not …" in messages, such as "on this page". */
   readonly scope: string;
   readonly row: Row | undefined;
+  /** IDs of the adjacent rows; null at the ends. */
   readonly previous: string | null;
   readonly next: string | null;
 }

@@ -33,6 +33,7 @@ const cards = [
 
 const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
 
+/** Placeholder of the figures; visible only after 150 ms. */
 export const OverviewSkeleton = () =>
   cards.map(({ title, kind, lines }) => (
     <div key={kind} className={`card overview-${kind}`} aria-hidden="true">

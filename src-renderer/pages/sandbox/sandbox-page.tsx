@@ -77,6 +77,7 @@ const columns = [
 
 const widths = ['b', 'd', 'a', 'c', 'b'];
 
+/** Placeholder for the controls; visible after 150 ms. */
 export const SandboxSkeleton = () => (
   <div className="sandbox-body skeleton-rows" aria-hidden="true">
     {columns.map((cards) => (

@@ -25,9 +25,9 @@ import { isUnread, UnreadSettings } from './unread-settings.tsx';
 export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   const { managed } = view;
   const rules = [
-    managed.readOnly ? 'the console creates no data' : null,
-    managed.networkLimited ? 'the console calls only their base URLs' : null,
-    managed.preferences.length > 0 ? 'some preferences are set' : null,
+    managed.readOnly ? 'The console creates no data.' : null,
+    managed.networkLimited ? 'The console calls only the managed profiles and the Sandbox.' : null,
+    managed.preferences.length > 0 ? "You can't change the preferences that they set." : null,
   ].filter((rule) => rule !== null);
   return (
     <>
@@ -52,7 +52,7 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
       )}
       {managed.problem === null && managed.file !== null ? (
         <Banner tone="info" icon={Building} title="Your administrator manages this console.">
-          {rules.length > 0 ? `They set: ${rules.join(', ')}. ` : ''}
+          {rules.map((rule) => `${rule} `).join('')}
           <span className="mono">{managed.file}</span>
         </Banner>
       ) : null}

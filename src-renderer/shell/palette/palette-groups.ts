@@ -17,6 +17,7 @@ const placeOf = (label: string, word: string): { readonly at: number; readonly r
   return at === -1 ? null : { at, rank: 2 };
 };
 
+/** Finds every typed word in a label, ignoring case; null if one is missing. */
 export const matchLabel = (label: string, typed: string): LabelMatch | null => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { rank: 0, marks: [] };

@@ -74,6 +74,7 @@ const NavGroup = ({ label, children }: NavGroupProps) => {
 };
 
 interface SidebarProps {
+  /** undefined until first known. */
   readonly state: ConsoleState | undefined;
   readonly onShortcuts: () => void;
   readonly onPalette: () => void;

@@ -32,6 +32,7 @@ export type LoadStage =
   | { readonly kind: 'last'; readonly before: number; readonly read: number };
 
 export interface LoadState {
+  /** Outcome of the last run; null while a run is in progress. */
   readonly outcome: 'complete' | 'failed' | 'cancelled' | null;
   readonly run: number;
   readonly stage: LoadStage;
@@ -124,6 +125,7 @@ export function rowsPerSecond(marks: PageMarks): number | null {
   return Math.round((rows / ms) * 1000);
 }
 
+/** Returns the estimated ms for this number of requests, or null without enough data. */
 export function remainingMs(marks: PageMarks, requests: number): number | null {
   const ms = msOf(marks);
   return ms <= 0 ? null : Math.round((ms / (marks.length - 1)) * requests);

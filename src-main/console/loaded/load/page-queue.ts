@@ -20,6 +20,7 @@ export const fullQueue: PageQueue = {
 
 const maxPages = loadedLimits.rows / loadedLimits.pageSize;
 
+/** Returns the number of the last page; null without a total. */
 export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
   total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), maxPages);
 
@@ -27,6 +28,7 @@ export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
 export const isCutShort = ({ next, end, total }: PageQueue): boolean =>
   total === null && next > maxPages && end > maxPages;
 
+/** Returns the next page to request, or null if none is left or page 1 must arrive first. */
 export function peekPage(queue: PageQueue): number | null {
   const { next, again, end, total, pageSize, isFirstThere } = queue;
   const [first] = again;

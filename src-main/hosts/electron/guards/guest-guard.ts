@@ -2,6 +2,7 @@ import type { Session, WebContents, WebPreferences } from 'electron';
 import { guardDownloads } from './download-guard.ts';
 
 export interface LabGuests {
+  /** Returns the exact origins a guest of this partition may load; null without a lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   /** Returns the only origins that guests may reach in any request; null if the network isn't limited. */
   readonly limitedTo: () => readonly string[] | null;

@@ -19,6 +19,7 @@ const ownFlag = '--user-data';
 const forms = [`${ownFlag}=FOLDER`, ...Object.values(displaySwitches).map(({ form }) => form)].join(', ');
 const unknown = `Only these switches are allowed, spelled exactly like this: ${forms}.`;
 
+/** Maximum characters of a name in the message. */
 const longestName = 60;
 const readable = (name: string): string =>
   name

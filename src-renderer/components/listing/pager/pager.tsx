@@ -9,6 +9,7 @@ import '#ui/controls/field.css';
 
 interface PageBoxProps {
   readonly page: number;
+  /** null without a total. */
   readonly lastPage: number | null;
   readonly onPage: (page: number) => void;
 }
@@ -68,6 +69,7 @@ export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [numb
 export const pageAfterResize = (page: number, oldSize: number, newSize: number): number =>
   Math.floor(((page - 1) * oldSize) / newSize) + 1;
 
+/** Returns the page number from input, limited to existing pages; null if it isn't a number. */
 export const typedPage = (text: string, lastPage: number | null): number | null => {
   const trimmed = text.trim();
   if (!/^\d{1,15}$/.test(trimmed)) return null;

@@ -37,6 +37,7 @@ export const groupAt = ({ placed, count }: GroupLayout, index: number): PlacedGr
   return placed[low];
 };
 
+/** Returns the rows of an open group within a list range, as indexes in the group; null for none. */
 export const rowsWithin = (
   { start, shown }: PlacedGroup,
   first: number,

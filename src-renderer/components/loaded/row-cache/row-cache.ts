@@ -13,7 +13,9 @@ interface RowCacheOptions<Row> {
 }
 
 export interface RowCache<Row> {
+  /** Returns undefined until the row is read. */
   readonly rowAt: (index: number) => Row | undefined;
+  /** Number of rows; null until the first response. */
   readonly matched: () => number | null;
   readonly error: () => AppError | null;
   /** Increases with every change, so React can detect it. */

@@ -10,6 +10,7 @@ import { migrationOptions } from '../../../api/migrations.ts';
 /** Prefer a company match among this many newest matches: user IDs often contain company names. */
 const looked = 100;
 
+/** Returns the newest loaded match, by company before user; null without one. */
 const newestMatch = async (
   api: ConsoleApi,
   text: string,

@@ -15,6 +15,7 @@ const tell = (list: string, event: LookUpEvent): void => {
 };
 
 interface LookUpRun {
+  /** null if nothing was looked up in this profile. */
   readonly lookup: LookUp | null;
   readonly start: (ids: readonly string[]) => void;
   readonly tell: (event: LookUpEvent) => void;

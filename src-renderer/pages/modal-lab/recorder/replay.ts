@@ -5,6 +5,7 @@ type Timed = Pick<LabEntry | LabRequest, 'flow' | 'atMs'>;
 /** Pause between two flows in a replay, in ms. A recording doesn't contain the real pause. */
 const gapMs = 500;
 
+/** Returns when each flow starts in the replay, in ms: one after the other. */
 const flowStarts = (lines: readonly Timed[]): ReadonlyMap<number, number> => {
   const lengths = new Map<number, number>();
   for (const { flow, atMs } of lines) lengths.set(flow, Math.max(lengths.get(flow) ?? 0, atMs));

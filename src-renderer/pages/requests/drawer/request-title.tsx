@@ -1,3 +1,4 @@
+import { requestIdHeader } from '#shared/request-id.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { countText, byteText } from '#ui/values/number-text.ts';
@@ -9,7 +10,7 @@ import './request-title.css';
 
 const requestIdOf = ({ replyHeaders }: RequestDetail): string | undefined =>
   replyHeaders.flatMap((header) =>
-    header.kind === 'text' && header.name.toLowerCase() === 'request-id' ? [header.value] : [],
+    header.kind === 'text' && header.name.toLowerCase() === requestIdHeader ? [header.value] : [],
   )[0];
 
 /** Request and response in two lines. */

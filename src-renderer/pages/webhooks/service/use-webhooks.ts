@@ -12,6 +12,7 @@ import { clockAhead } from '#ui/webhooks/service-clock.ts';
 
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
+/** Polling interval for deliveries, ms. */
 const rhythmMs = 4_000;
 /** Polling interval for data that only the tab labels use, in ms. */
 const slowRhythmMs = 60_000;
