@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
  * Records the service of a commit as the previous version, for upgrade tests: `node
- * test/earlier-service/record-service.ts COMMIT`. The commit's own code goes into `service.mjs`; packages come from
+ * test/earlier-service/record-service.ts COMMIT`. The commit's own code goes into `service.mjs.gz`; packages come from
  * this tree.
  */
 const [, , commit = ''] = process.argv;
@@ -33,8 +34,8 @@ try {
   });
   const text = execFileSync('cat', [path.join(outDir, 'service.mjs')], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   writeFileSync(
-    path.join(import.meta.dirname, 'service.mjs'),
-    `// Recorded from ${hash} by record-service.ts.\n${text}`,
+    path.join(import.meta.dirname, 'service.mjs.gz'),
+    gzipSync(`// Recorded from ${hash} by record-service.ts.\n${text}`, { level: 9 }),
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

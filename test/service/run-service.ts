@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { isPostgres, makeReadyDatabase } from '#service/testing/test-data.ts';
 import { builtService } from '#test/fixtures/system/built-programs.ts';
 
@@ -37,8 +40,24 @@ interface RunOptions {
   readonly program?: string;
 }
 
+/** Unpacks the previous version inside the project, because it imports packages from `node_modules`. */
+const unpackEarlierService = (): string => {
+  const folder = join(projectRoot, '.cache', 'earlier-service');
+  const program = join(folder, 'service.mjs');
+  const temporary = join(folder, `${process.pid}.mjs`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(temporary, gunzipSync(readFileSync(join(import.meta.dirname, '../earlier-service/service.mjs.gz'))));
+  renameSync(temporary, program);
+  return program;
+};
+
+let earlierProgram: string | undefined;
 /** The previous version, stored in `test/earlier-service`. */
-export const earlier: RunOptions = { program: join(import.meta.dirname, '../earlier-service/service.mjs') };
+export const earlier: RunOptions = {
+  get program() {
+    return (earlierProgram ??= unpackEarlierService());
+  },
+};
 
 /** Runs the service from its sources, which shows the loaded modules and packages. */
 export const fromSources: RunOptions = { program: join(import.meta.dirname, '../../src-service/cli/main.ts') };
