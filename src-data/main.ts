@@ -33,7 +33,6 @@ function openParentChannel(): ParentChannel | null {
   };
 }
 
-/** Interval for erasing expired secrets. */
 const cleanEveryMs = 60 * 60_000;
 
 const channel = openParentChannel();

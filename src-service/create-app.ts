@@ -55,9 +55,7 @@ import type { Store } from './store/store.ts';
 import { mountEventFeed } from './webhooks/event-feed.ts';
 import { createWebhookActions } from './webhooks/webhook-actions.ts';
 
-/**
- * Logs each reply at debug level by its route. Path, query and headers may contain secrets: modal URLs and credentials.
- */
+/** Logs each reply at debug level by its route. Path, query and headers may contain secrets, as modal URLs do. */
 const logRequests = (app: FastifyInstance): void => {
   if (app.log.level !== 'debug' && app.log.level !== 'trace') return;
   app.addHook('onResponse', (request, reply, done) => {
@@ -103,9 +101,7 @@ export interface AppOptions {
   readonly usedKeys?: Set<string> | undefined;
   /** Calls of the dashboard that a role does not allow; the caller writes the counts to the audit log. */
   readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;
-  /** Receives the lines of the access log. */
   readonly accessLog?: WriteLine | undefined;
-  /** Metrics and traces. */
   readonly watches?: readonly RequestWatch[] | undefined;
 }
 

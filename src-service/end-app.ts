@@ -4,10 +4,7 @@ import type { OpsServer } from './operations/ops-server.ts';
 
 /** A load balancer that probes every second and needs two failures stops sending requests within this time. */
 const lookAwayMs = 3_500;
-/**
- * Open requests have this long to finish before their connections are cut. Shutdown takes under 3 s, or under 10 s
- * behind a load balancer.
- */
+/** Open requests have this long before they are cut. A stop takes 3 s, or 10 s behind a load balancer. */
 const graceMs = { alone: 1_500, balanced: 5_000 };
 
 const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {

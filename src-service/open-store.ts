@@ -10,7 +10,6 @@ export interface StoreFlags {
   readonly databaseUrlFile?: string | undefined;
 }
 
-/** Location of a store: a data folder, or a database that several instances may share. */
 export interface StorePlace {
   /** Name for messages, without a password: `data folder /srv/ferry`, `database ferry at db:5432`. */
   readonly name: string;
@@ -93,10 +92,7 @@ const databasePlace = async (text: string, source: string, warning: string | und
   };
 };
 
-/**
- * The store of the flags, else of FERRY_DATABASE_URL. Returns an error message if they conflict, and undefined if
- * neither names a store.
- */
+/** The store of the flags, else of FERRY_DATABASE_URL. An error message if they conflict; undefined without one. */
 export const choosePlace = async (
   { data, databaseUrl, databaseUrlFile }: StoreFlags,
   environment = process.env['FERRY_DATABASE_URL'],

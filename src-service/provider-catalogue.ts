@@ -25,10 +25,7 @@ export const practiceCatalogue: Catalogue = {
   destinationOf: async () => undefined,
 };
 
-/**
- * Refuses a destination for an unknown organization. Its end users would otherwise get practice providers and believe
- * that their data was copied.
- */
+/** Refuses a destination for an unknown organization. Its end users would get practice copies unknowingly. */
 export const refuseUnknownOrganization = async (
   { destinations }: ProvidersFile,
   path: string,
@@ -51,9 +48,7 @@ const withOwnerNames = (destination: Destination, userName: string): Destination
 
 type CheckSignIn = (account: DestinationAccount) => Promise<LoginTrouble | null>;
 
-/**
- * Wraps a source so that a login also fails if the end user can't sign in at the destination, or has no account there.
- */
+/** Wraps a source: a login also fails if the end user can't sign in at the destination, or has no account there. */
 const forDestination = (
   source: SourceProvider,
   settings: DestinationSettings,

@@ -48,7 +48,6 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   /** Days until the end users of migrations are erased. By default, never. */
   readonly retainMigrations?: number | undefined;
   readonly inviteOwner?: string | undefined;
-  /** Receives the lines of the access log. */
   readonly writeAccessLine?: WriteLine | undefined;
   /** Cancels a start during seeding. */
   readonly signal?: AbortSignal | undefined;

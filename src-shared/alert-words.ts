@@ -27,8 +27,5 @@ export const maxNotesPerCall = 3;
 
 const lookAlikes: Readonly<Record<string, string>> = { '<': '＜', '>': '＞', '&': '＆' };
 
-/**
- * Replaces characters that some Linux notification servers read as markup. Escaping doesn't work, because others show
- * the escapes.
- */
+/** Replaces characters that some Linux notification servers read as markup. Others would show escapes. */
 export const withoutMarkup = (text: string): string => text.replaceAll(/[<>&]/g, (sign) => lookAlikes[sign] ?? '');

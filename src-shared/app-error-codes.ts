@@ -62,10 +62,7 @@ const passing: ReadonlySet<AppErrorCode> = new Set([
 ]);
 const keyless: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
 
-/**
- * Whether the same call can succeed later without any change by the user. See `retry-policy.ts` for the number of
- * retries.
- */
+/** Whether the call can succeed later unchanged. See `retry-policy.ts` for the number of retries. */
 export const canPass = (code: AppErrorCode): boolean => passing.has(code);
 
 /** Whether the call ended without a response from the service. */

@@ -2,10 +2,7 @@
 export const attentionKinds = ['stuck', 'failed', 'waiting', 'partial'] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/**
- * Filter values: the kinds, and `handled` for migrations that would have a kind if they weren't handled in their current
- * status.
- */
+/** Filter values: the kinds, and `handled` for migrations of a kind that are handled in their status. */
 export const attentionFilters = [...attentionKinds, 'handled'] as const;
 export type AttentionFilter = (typeof attentionFilters)[number];
 

@@ -1,5 +1,2 @@
-/**
- * Search limits: pages per list (newest rows first), rows per page, results shown per profile, and characters in a
- * query.
- */
+/** Limits: pages per list (newest first), rows per page, results shown per profile, and characters in a query. */
 export const everywhereLimits = { pages: 10, pageSize: 100, shown: 5, text: 200 } as const;

@@ -6,10 +6,7 @@ const passedOver = String.raw`[\s\p{Cf}\p{Default_Ignorable_Code_Point}'"]`;
 const formulaSign = '[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]';
 /** A cell also starts after a separator, for readers with another separator or without quotes. */
 const formulas = new RegExp(`(^|[,;])(?=${passedOver}*${formulaSign})`, 'gu');
-/**
- * With semicolon as the separator, a quote after a semicolon opens a cell. So does the closing quote after a final
- * semicolon.
- */
+/** With semicolon as the separator, a quote after a semicolon opens a cell. A closing quote does so too. */
 const openedCells = new RegExp(`;(?=${passedOver}*(?:"|$))`, 'gu');
 
 /**

@@ -63,10 +63,7 @@ type Calls = Omit<AlertCalls, 'judgeAlertsBy' | 'alertNotices' | 'alertsBlocked'
 /** Stored alerts of all profiles (C50). The list keeps 30 days and at most 5,000 alerts per profile. */
 export interface AlertStore {
   readonly calls: { readonly [Name in keyof Calls]: (args: Calls[Name]['args']) => Calls[Name]['result'] };
-  /**
-   * Stores new alerts and returns them as stored. A rule about many migrations counts first and raises an alert once
-   * enough unreported ones exist.
-   */
+  /** Stores new alerts and returns them. A rule about many migrations alerts once enough unreported ones exist. */
   readonly add: (profileId: string, alerts: readonly NewAlert[]) => Alert[];
   /** Returns when this profile first had rules; `now` for a new profile. */
   readonly begun: (profileId: string, now: number) => number;

@@ -28,7 +28,6 @@ export interface JudgeTerms {
   readonly begun: number;
 }
 
-/** One alert per observation, even if several rules match. */
 interface Verdict {
   /** Deduplication key: one alert per subject, however many rules match and however often it is observed. */
   readonly about: string;

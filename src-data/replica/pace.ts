@@ -2,10 +2,7 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/**
- * Called often by a long computation. Yields to other requests every 8 ms. Rejects with `Cancelled` once the result is
- * no longer needed.
- */
+/** Lets a long computation yield every 8 ms. Rejects with `Cancelled` once its result isn't needed. */
 export type Pace = () => Promise<void> | undefined;
 
 const sliceMs = 8;

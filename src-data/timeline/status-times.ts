@@ -20,10 +20,7 @@ export interface StatusTimes {
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
   /** Returns the times of a migration's current status. A status not observed before counts as observed at `at`. */
   readonly timesOf: (profileId: string, migration: SeenMigration) => Pick<ListedMigration, 'since' | 'seenSince'>;
-  /**
-   * Returns the statuses that changed after timeline entry `entry`. All other migrations have been in their status
-   * since `created`.
-   */
+  /** Returns the statuses that changed after timeline entry `entry`. All others have had theirs since `created`. */
   readonly begunAfter: (profileId: string, entry: number) => { readonly last: number; readonly begun: StatusBegun[] };
   readonly version: () => number;
   readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;

@@ -45,10 +45,7 @@ function readMarker(file: string): 'marker' | 'empty' | 'other' | 'none' {
   return beginOf(file).toString().startsWith(`${firstLine}\n`) ? 'marker' : 'other';
 }
 
-/**
- * Version 0.1.0 had no marker: its folder is recognized by its databases. After a crash, their tables may exist only in
- * the -wal file.
- */
+/** Version 0.1.0 is recognized by its databases, whose tables may be only in the -wal file after a crash. */
 function isEarlierConsole(folder: string): boolean {
   const isDatabase = (name: string, table: string) => {
     const file = path.join(folder, name);

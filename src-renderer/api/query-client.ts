@@ -2,10 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import { appErrorOf } from './console-api.ts';
 
-/**
- * Whether the trusted process cancelled a read, for example on a profile change. React Query never passes a page's own
- * cancellation here.
- */
+/** Whether the trusted process cancelled a read. React Query never passes a page's own cancellation here. */
 const isCutOff = (error: unknown): boolean => appErrorOf(error).code === 'cancelled';
 
 /**

@@ -6,10 +6,7 @@ import { retryPolicy } from '#shared/retry-policy.ts';
 
 type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
 
-/**
- * Returns why a query has no data. The error stays during a retry, so a skeleton doesn't replace the message and its
- * button.
- */
+/** Returns why a query has no data. The error stays during a retry, so no skeleton replaces its message. */
 export const useLastError = ({ data, error, errorUpdateCount }: Read, key: QueryKey): Error | null => {
   const name = hashKey(key);
   const [last, setLast] = useState<{ readonly name: string; readonly error: Error } | null>(null);
@@ -29,10 +26,7 @@ export const useAt = (at: number | null, run: () => void): void => {
   }, [at]);
 };
 
-/**
- * Returns when to retry automatically, in ms since 1970; null for permanent failures. Honours a longer pause requested
- * by the service.
- */
+/** Returns when to retry, in ms since 1970; null for permanent failures. Honours a longer requested pause. */
 export const retryAt = (error: AppError | null, failedAt: number): number | null => {
   if (error === null || !canPass(error.code)) return null;
   const { pauseMs, longestAskedMs } = retryPolicy.view;

@@ -25,7 +25,6 @@ export const matchText = ({ match }: FaultRule): string =>
     ? 'every request'
     : [match.method ?? 'any method', match.path ?? 'any path'].join(' ');
 
-/** Describes how often a rule matched: "met 1 of 2", "met 7, 1 % of calls". */
 export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'times' | 'percent'>): string => {
   if (times !== undefined) return `met ${met} of ${times}`;
   return percent === undefined ? `met ${met}` : `applied ${met}, ${percent} % of requests`;

@@ -6,10 +6,7 @@ import { listOptions, useKnownTotal } from '../api/listings.ts';
 import { openLink } from '../components/console-requests.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
 
-/**
- * Prefetches the other listing's first page once the current page is idle: its count is in the navigation, and it opens
- * instantly.
- */
+/** Prefetches the other listing's first page once idle: for the navigation's count, and to open instantly. */
 export const useFirstPages = (): void => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -29,10 +29,7 @@ export const filePath = (text: string): string => {
   throw new InvalidArgumentError('It must be a file path.');
 };
 
-/**
- * Flags for the store. The URL is parsed later, because commander may repeat a rejected value, which contains a
- * password.
- */
+/** Flags for the store. The URL is parsed later, because commander may print a rejected one with its password. */
 export const placeOptions = (folderMeans: string): readonly Option[] => [
   new Option('--data <folder>', folderMeans).argParser(folderPath),
   new Option('--database-url-file <file>', 'file with a PostgreSQL URL, instead of --data'),
@@ -81,10 +78,7 @@ export const httpAddress = (text: string): string => {
   );
 };
 
-/**
- * Parses the URL of an OpenID Connect issuer. Keeps a trailing slash, because issuers are compared character by
- * character.
- */
+/** Parses the URL of an OpenID Connect issuer. Keeps a trailing slash: issuers are compared as strings. */
 export const issuerAddress = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url !== undefined && `${url.search}${url.hash}${url.username}${url.password}` === '';

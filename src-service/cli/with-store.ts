@@ -3,10 +3,7 @@ import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts'
 import type { Store } from '../store/store.ts';
 import { refuseStart } from './refusals.ts';
 
-/**
- * Prints JSON on standard output. Escapes control characters, because users choose descriptions and names, and JSON
- * escapes only some.
- */
+/** Prints JSON on standard output. Escapes control characters of names, of which JSON escapes only some. */
 export const print = (value: unknown): void => {
   process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };

@@ -10,10 +10,7 @@ const startMs = 10_000;
 /** An idle process exits after this time to free its memory. */
 const idleMs = 10_000;
 
-/**
- * One process each for small and large content, so that small items don't wait for a 16 MiB list, which takes about 2 s
- * to parse.
- */
+/** One process each for small and large content: a 16 MiB list takes about 2 s to parse. */
 const lanes = { small: { timeoutMs: 5_000 }, large: { timeoutMs: 10_000 } } as const;
 type Lane = keyof typeof lanes;
 

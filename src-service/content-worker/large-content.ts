@@ -20,9 +20,7 @@ const scopes = new AsyncLocalStorage<Scope>();
 let current: Turn | undefined;
 const waiting: Turn[] = [];
 
-/**
- * Prefers other servers, then other accounts. So a slow server with many accounts delays others by one turn at most.
- */
+/** Prefers other servers, then accounts, so a slow server with many accounts delays others by one turn at most. */
 const startNext = (last: Turn): void => {
   const rankOf = ({ server, account }: Turn): number =>
     (server === last.server ? 2 : 0) + Number(account === last.account);
@@ -33,10 +31,7 @@ const startNext = (last: Turn): void => {
   next.start();
 };
 
-/**
- * Runs a function that may hold large content of an account, and frees the turn when it finishes. A nested call uses
- * the outer call's turn.
- */
+/** Runs a function that may hold large content, in its account's turn. A nested call uses the outer turn. */
 export const withLargeContent = async <Result>(account: string, act: () => Promise<Result>): Promise<Result> => {
   if (scopes.getStore() !== undefined) return act();
   const scope: Scope = { account, hasTurn: false };

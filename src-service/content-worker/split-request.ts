@@ -26,10 +26,7 @@ function* slices(content: Buffer): Generator<Buffer> {
   for (let from = 0; from < content.length; from += largeBytes) yield content.subarray(from, from + largeBytes);
 }
 
-/**
- * Splits a request into messages of at most 256 KiB: sending copies a message twice and keeps the copies until it is
- * sent.
- */
+/** Splits a request into messages of at most 256 KiB: sending keeps two copies of a message. */
 export const splitRequest = (request: TaskRequest): readonly (TaskRequest | ContentPart)[] => {
   const messages: ContentPart[] = [];
   const args = request.args.map((value): unknown => {

@@ -56,10 +56,7 @@ const isSignificant = ({ name, value }: ContentLine, format: Format): boolean =>
   !writtenByServers.has(name) &&
   !(format === 'calendar' && name === 'CALSCALE' && value.trim().toUpperCase() === 'GREGORIAN');
 
-/**
- * Returns a component without differences that a server may introduce: order, folding, case, escapes and default
- * values.
- */
+/** Returns a component without differences that servers introduce: order, folding, case, escapes and default values. */
 export const canonicalComponent = (component: Component): CanonicalComponent => {
   const format = formatOf(component);
   const properties = component.lines

@@ -33,7 +33,6 @@ const paired = <Part>(
   return [...pairs, ...[...waiting.values()].flatMap((parts) => parts.map((part): Pair<Part> => [undefined, part]))];
 };
 
-/** Pairs parts by the first of `kinds`, then pairs the remaining parts by the next one, and so on. */
 const pairedBy = <Part>(
   before: readonly Part[],
   after: readonly Part[],

@@ -47,9 +47,7 @@ function* readLines(text: string): Generator<ContentLine> {
   if (parts.length > 0) yield readContentLine(parts.join(''));
 }
 
-/**
- * Parses an item into a tree. Undefined if its components aren't nested correctly, or it has too many parts or levels.
- */
+/** Parses an item into a tree. Undefined if its components aren't nested correctly, or too many. */
 const readTree = (text: string): Component | undefined => {
   if (hasTooManyParts(text)) return undefined;
   const root: OpenComponent = { name: '', lines: [], components: [] };

@@ -59,7 +59,6 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
   });
 };
 
-/** `POST /control/tokens/expire` ends every link token, access token and unfinished login of the organization now. */
 export const controlTokens: MountControl = (app, { store, clock, moveDue }) => {
   app.post('/tokens/expire', async (request) => {
     const organization = organizationOf(request);

@@ -36,7 +36,6 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
   return { ...change, run: { ...known, provider: provider.name, companyName: company.name, login: done }, company };
 };
 
-/** `POST /control/migrations/{id}/status` moves a migration one step of the transition table; 409 for any other. */
 export const controlStatus: MountControl = (app, { store, clock }) => {
   app.post('/migrations/:id/status', { schema: { params: statusParams, body: statusBody } }, async (request, reply) => {
     const organization = organizationOf(request);
@@ -91,10 +90,7 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: RefillWant
   return plan ?? choosePlan();
 };
 
-/**
- * `POST /control/reset` seeds the organization again and resets its clock. API keys stay, and omitted parameters keep
- * their last value.
- */
+/** `POST /control/reset` seeds the organization and resets its clock. Keys stay; omitted parameters stay. */
 export const controlReset: MountControl = (app, { store }) => {
   app.post('/reset', { schema: { body: resetBody } }, async (request) => {
     const wanted = request.body as RefillWanted;

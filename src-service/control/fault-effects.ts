@@ -56,10 +56,7 @@ export const applyWrongJson = ({ wrong_json: wrong }: FaultEffect, payload: stri
 /** Delay before the connection closes, so that the bytes are sent first. */
 const flushMs = 20;
 
-/**
- * Sends the `Content-Length` of the whole body and its first bytes, then closes the connection. Undefined without this
- * effect.
- */
+/** Sends the `Content-Length` and the first bytes, then closes. Undefined without this effect. */
 export const applyTruncate = (
   { truncate_after: length }: FaultEffect,
   request: FastifyRequest,

@@ -117,10 +117,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  /**
-   * Copies until done, and retries after every error. Returns false after `retryWindowMs` without progress, so that no
-   * copy runs forever.
-   */
+  /** Copies until done, and retries after every error. False after `retryWindowMs` without progress. */
   const persist = async (
     progress: CopyProgress,
     signal: AbortSignal,

@@ -21,10 +21,7 @@ const resultsAtOnce = 50;
 /** Maximum items per read-back request, if the destination supports it. */
 const readBackAtOnce = 50;
 
-/**
- * Undefined if the destination has too many items to list. The copy then assumes that none of them is from an earlier
- * copy.
- */
+/** Undefined if the destination has too many items to list. The copy then assumes that none is its own. */
 const takenPlaces = async (
   destination: Destination,
   room: string,

@@ -32,7 +32,6 @@ export const auditHandlers = ({
       ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
     ]);
   };
-  /** Names of removed members with these IDs, from the audit entries of their removal. */
   const removedNames = async (organization: number, ids: readonly string[]): Promise<Names> => {
     const removals = await Promise.all(
       ids.map((subject) =>

@@ -21,10 +21,7 @@ type ReadSettings =
 
 const refuse = (sentence: string): ReadSettings => ({ ok: false, sentence });
 
-/**
- * Reads the settings from the flags, or returns an error message. The secret comes from a file, because other users can
- * see flags.
- */
+/** Reads the settings from the flags, or returns an error message. Other users can see flags: secrets are in files. */
 export const readCompanySettings = async ({
   dashboard,
   oidcIssuer: issuer,

@@ -11,9 +11,7 @@ interface Begun {
   readonly verifier: string;
 }
 
-/**
- * A company's own sign-in. Contacts the provider only at the first sign-in, so that the service can start without it.
- */
+/** A company's own sign-in. Contacts the provider only at the first sign-in, so the service can start without it. */
 export interface CompanySignIn {
   start(redirectUri: string): Promise<(Begun & { readonly url: string }) | undefined>;
   /** Undefined if the response doesn't belong to the started sign-in. */

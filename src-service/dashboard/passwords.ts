@@ -1,9 +1,6 @@
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 
-/**
- * Common password parts. Long passwords are often repetitions or combinations of these, or have a few characters
- * appended.
- */
+/** Common password parts. Long passwords are often repetitions or combinations of these, or have a short ending. */
 const used =
   'password passwort passw0rd p@ssw0rd passphrase welcome willkommen letmein changeme default secret admin administrator ' +
   'login user root guest test testing demo master iloveyou love monkey dragon football baseball soccer superman batman ' +

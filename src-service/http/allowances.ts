@@ -20,10 +20,7 @@ interface AllowanceOptions {
   readonly elapsed?: () => number;
 }
 
-/**
- * Requests between two queries of the store: a twentieth of the limit. Each other instance may exceed the limit by this
- * number.
- */
+/** Requests between two queries of the store: a twentieth of the limit. Each other instance may exceed it so far. */
 export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
 
 /** Beyond this limit, drops the oldest budgets. The store still counts them. */

@@ -9,10 +9,7 @@ import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { keyNotAccepted, type Refusal, unauthorized } from './refusal.ts';
 
-/**
- * The bearer token of an `Authorization` header, whose scheme is case-insensitive (RFC 9110, 11.1). Undefined for any
- * other header.
- */
+/** The bearer token of an `Authorization` header; any case (RFC 9110, 11.1). Undefined otherwise. */
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
 
@@ -63,17 +60,13 @@ export type ExchangeCaller = Caller & { readonly organization: number } & (
 
 export interface AccessCaller extends Caller {
   readonly accessToken: string;
-  /** What the backend fixed for this session. */
   readonly bound: BoundSession;
   readonly organization: number;
   /** Milliseconds since 1970. */
   readonly expires: number;
 }
 
-/**
- * The page of a modal, identified by its URL. Shares a budget with the access token that opened it, because both are
- * one end user.
- */
+/** The page of a modal, identified by its URL. Shares the budget of its access token: both are one end user. */
 export interface ModalCaller extends Caller {
   readonly modal: StoredModal;
 }
@@ -162,10 +155,7 @@ export const createModalCheck =
     return modal === undefined ? null : { hash: modal.accessTokenHash, modal };
   };
 
-/**
- * Finds a request's organization before any endpoint runs: the store's only organization, or that of the key, token or
- * modal URL.
- */
+/** Finds a request's organization before any endpoint runs: the only one, or that of its key, token or modal. */
 export const createRequestOrganization =
   (store: Store, checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>) =>
   async ({ headers, url }: FastifyRequest): Promise<number | undefined> => {

@@ -12,10 +12,7 @@ interface CountedWindow {
 export interface RateLimitStore {
   /** Adds to the current window, or starts one. A clock that goes back by up to `clockSlackMs` starts no new window. */
   count(budget: string, requests: number, windowMs: number, now: number): Promise<CountedWindow>;
-  /**
-   * Lowers the count of the window that ends at `windowEnds`, but not below 0. Does nothing if another window is
-   * current.
-   */
+  /** Lowers the count of the window that ends at `windowEnds`, but not below 0. Ignores other windows. */
   lower(budget: string, requests: number, windowEnds: number): Promise<void>;
   /** Deletes windows that ended at `before` or earlier. */
   forget(before: number): Promise<void>;
@@ -47,9 +44,7 @@ type Verdict = Ticket | LimitReached;
 
 /** Counts before the work starts, so that concurrent calls can't exceed a limit. */
 export interface Limiter {
-  /**
-   * Counts one use in each budget, in order. An exhausted budget refuses the use and restores the budgets before it.
-   */
+  /** Counts one use in each budget, in order. An exhausted budget refuses the use and restores the earlier budgets. */
   consume(budgets: readonly Budget[], uses?: number): Promise<Verdict>;
 }
 

@@ -1,7 +1,6 @@
 import { practiceProgress } from './practice-progress.ts';
 import { hasStarted, type Run } from './run.ts';
 
-/** Numbers of items by their result. */
 export interface CopiedCounts {
   readonly copied: number;
   readonly altered: number;

@@ -43,9 +43,7 @@ export interface CopyState {
   /** Undefined while the copy makes progress. */
   readonly trouble?: CopyTrouble | undefined;
   readonly answer: (typeof duplicateAnswers)[number] | null;
-  /**
-   * The copying instance, and until when it counts as alive, in milliseconds since 1970 by the organization's clock.
-   */
+  /** The copying instance, and until when it counts as alive in milliseconds since 1970 by the organization's clock. */
   readonly lease: { readonly holder: string | null; readonly until: number };
 }
 

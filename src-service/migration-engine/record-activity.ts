@@ -16,7 +16,6 @@ export interface ActivityEntry {
 /** What the request that caused a change knows. */
 export interface ActivityContext {
   readonly requestId?: string | undefined;
-  /** The end user closed the modal. */
   readonly hasClosed?: boolean | undefined;
   /** About the browser: only values from fixed lists, and the origin. */
   readonly client?: ActivityDetail | undefined;
@@ -163,7 +162,6 @@ const stepsOf = ({ before, after, now }: Change, context: ActivityContext): read
 
 export interface RecordedActivity {
   readonly run: Run;
-  /** The entries to store, each number once. */
   readonly entriesOf: (migrationId: string) => readonly ActivityEntry[];
 }
 

@@ -4,10 +4,7 @@ import { serviceVersion } from './service-version.ts';
 import type { Store } from '../store/store.ts';
 import { requestName } from './request-name.ts';
 
-/**
- * Histogram buckets in seconds. A page takes a few milliseconds, and a request that waits for the store fails within
- * ten seconds.
- */
+/** Histogram buckets in seconds. A page takes milliseconds; waiting for the store ends at ten. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics extends EngineWatch, RequestWatch, WebhookWatch {

@@ -10,10 +10,7 @@ interface RefusalCounts extends RequestWatch {
   flush(store: Store): Promise<void>;
 }
 
-/**
- * Creates the counts. One entry per interval, so that guessing keys can't fill the log. They stay small, because there
- * are few operations.
- */
+/** Creates the counts. One entry per interval, so that guessing keys can't fill the log. */
 export const createRefusalCounts = (): RefusalCounts => {
   const by = 'service';
   const batches = new CountBatches<typeof by>();

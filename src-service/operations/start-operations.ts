@@ -49,10 +49,7 @@ const startServer = async ({ opsPort: port, opsHost = '127.0.0.1', logger }: Ope
   return sentence;
 };
 
-/**
- * Starts probes, metrics and traces as configured. Call it before the store is opened, so that a long first seeding is
- * visible too.
- */
+/** Starts probes, metrics and traces as configured. Call it first: a long seeding must be visible. */
 export const startOperations = async (
   options: OperationsOptions,
   collector = process.env[collectorVariable],

@@ -14,10 +14,7 @@ export interface SourceCollection {
 export interface SourceAccount {
   readonly id: string;
   readonly owner?: AccountOwner;
-  /**
-   * After the signal, uncounted collections get no count. If the signal comes before any collection is found, the call
-   * rejects.
-   */
+  /** After the signal, uncounted collections get no count. Rejects if none was found before. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
   /** Content of an item. Undefined if it was deleted after listing. */
@@ -47,9 +44,7 @@ export type FailureReason =
 export type WriteOutcome = 'written' | 'occupied';
 
 export interface Scheduling {
-  /**
-   * True if each meeting must get SCHEDULE-AGENT=CLIENT. Otherwise the adapter turns invitations off with each write.
-   */
+  /** True if each meeting must get SCHEDULE-AGENT=CLIENT. Otherwise the adapter turns invitations off per write. */
   readonly byAgent: boolean;
   readonly repliesFor: readonly string[];
 }
@@ -73,10 +68,7 @@ export interface Destination {
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
   /** How to prevent invitations in a collection. Undefined or omitted if the server sends none. */
   scheduling?(room: string, signal: AbortSignal): Promise<Scheduling | undefined>;
-  /**
-   * Reads several items of one collection in one request. The copy reads omitted items one by one. Optional for
-   * adapters.
-   */
+  /** Reads several items of one collection in one request; omitted ones are read one by one. Optional for adapters. */
   readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
 

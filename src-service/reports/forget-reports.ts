@@ -3,7 +3,6 @@ import type { StoredRun } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { keptUntil, reportedRun } from './reported-run.ts';
 
-/** Copies per batch, and items per deletion. */
 const copiesAtOnce = 20;
 const itemsAtOnce = 1_000;
 /** Delay before an unfinished copy is checked again. */

@@ -25,10 +25,7 @@ const budgetsOf = ({ session, network }: LoginCaller) => {
   };
 };
 
-/**
- * Counts a login before it is sent to the source: wrong passwords, against guessing, and the size of the lists that the
- * login loads.
- */
+/** Counts a login before it is sent to the source: its password, against guessing, and the lists it loads. */
 export const beginLogin = async (
   { rateLimits, clock }: Pick<Store, 'rateLimits' | 'clock'>,
   caller: LoginCaller,

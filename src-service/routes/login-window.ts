@@ -11,10 +11,7 @@ import type { ShownBrand } from '../store/brand-store.ts';
 import type { Store } from '../store/store.ts';
 import { createActionRunner, type ProvidersInUse } from './run-action.ts';
 
-/**
- * Path of a provider's login window. Contains a hash of the modal's URL, which allows only this login and doesn't
- * reveal the modal's URL.
- */
+/** Path of a provider's login window. The hash of the modal's URL allows only this login. */
 const loginPath = '/modal-login';
 
 /** Uses the other loopback name to give the provider a separate origin. A public URL has only one origin. */

@@ -38,10 +38,7 @@ const callerOf = (request: FastifyRequest): KeyCaller => request.caller as KeyCa
 const send = (reply: FastifyReply, schema: z.ZodType, body: unknown): FastifyReply =>
   body instanceof Refusal ? reply.refuse(body) : reply.send(schema.parse(body));
 
-/**
- * Reading needs the scope `read`. Changes need both default scopes, because an endpoint keeps receiving events after its key is
- * revoked.
- */
+/** Reading needs `read`. Changes need both default scopes, because an endpoint outlives its key. */
 const missingScope = ({ method, caller }: FastifyRequest) => {
   const needed = method === 'GET' || method === 'HEAD' ? (['read'] as const) : defaultScopes;
   return needed.find((scope) => !caller?.scopes?.includes(scope));

@@ -8,10 +8,7 @@ export interface Random {
 
 const hexByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/**
- * The sfc32 generator, which gives the same numbers on every platform. Each `stream` (32 bits) of a seed has different
- * numbers.
- */
+/** The sfc32 generator, which gives the same numbers on every platform. Each `stream` (32 bits) differs. */
 export const createRandom = (seed: number, stream = 0): Random => {
   let a = seed >>> 0;
   let b = Math.floor(seed / 2 ** 32) >>> 0;

@@ -19,10 +19,7 @@ export const defaultSeedInstant = Date.parse('2026-11-20T14:32:00.000Z');
 const span = 548 * 24 * 3_600_000;
 const rowsPerBatch = 20_000;
 
-/**
- * Age in milliseconds of row `index` of `count`, oldest first. The oldest row is 18 months old, and most rows are
- * recent.
- */
+/** Age in milliseconds of row `index` of `count`, oldest first. The oldest is 18 months old, most are recent. */
 const ageOf = (index: number, count: number, jitter: number): number => {
   const toGo = (count - index - jitter) / count;
   // Adds 1 ms per row, so that `created` strictly increases on flat parts of the curve.

@@ -58,9 +58,7 @@ export interface ActivityStore {
   ): Promise<readonly StoredSession[]>;
   /** Counts sessions that started from `since` to before `until`. */
   funnel(organization: number, since: number, until: number): Promise<readonly FunnelRow[]>;
-  /**
-   * Deletes up to `limit` sessions older than the retention period by their organization's clock. Returns their number.
-   */
+  /** Deletes up to `limit` sessions past the retention period by their organization's clock. Returns the count. */
   forget(now: number, limit: number): Promise<number>;
 }
 
@@ -69,7 +67,6 @@ const keptMs = activityKeptDays * 24 * 3_600_000;
 /** 32^8 references: guessing finds no session. */
 export const newReference = (): string => randomCrockford(8);
 
-/** The tables; the same SQL for every store. */
 export const activityTables = `
   CREATE TABLE modal_sessions (
     organization bigint NOT NULL,

@@ -33,10 +33,7 @@ export const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as 
 /** The last entry; number 0 and an empty hash before the first. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<KeptEntry, 'number' | 'hash'>;
 
-/**
- * The audit log. Entries are added and never changed. An entry about a key is written in the same transaction as the
- * key.
- */
+/** The audit log. Entries are added and never changed. An entry about a key shares the key's transaction. */
 export interface AuditStore {
   /** @param now milliseconds since 1970 */
   append(event: AuditEvent, now: number): Promise<void>;
@@ -104,9 +101,7 @@ const aboutQuery = (
   return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
 };
 
-/**
- * Entries per statement. A filter that matches few entries would otherwise block SQLite while it scans the whole log.
- */
+/** Entries per statement. A rare match would otherwise block SQLite during a scan of the whole log. */
 const entriesAtOnce = 1_000;
 
 interface AuditReader {

@@ -7,10 +7,7 @@ export interface CompanyPerson {
   readonly name: string;
 }
 
-/**
- * Result of a company sign-in: the user ID and organizations whose invitations must still be accepted by link, or why
- * the sign-in is refused.
- */
+/** A company sign-in: the user ID and organizations that still need a link, or why it is refused. */
 export type Entered =
   | { readonly person: string; readonly invitedTo: readonly string[] }
   | 'unverified'

@@ -44,10 +44,7 @@ const matches = ({ match }: FaultRule, method: string, path: string): boolean =>
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
 };
 
-/**
- * Whether a request matches a rule. Rolls the random number only if the rest matches, so that a seed gives the same
- * sequence.
- */
+/** Whether a request matches a rule. Draws last, so that a seed gives the same sequence. */
 export const meetsRule = ({ rule, met, roll }: CountedRule, method: string, path: string): boolean =>
   matches(rule, method, path) &&
   met < (rule.times ?? Infinity) &&

@@ -21,7 +21,6 @@ export type { LastWrite } from './last-writes.ts';
  */
 type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'altered' | 'skipped' | 'failed';
 
-/** Why an item was not written. */
 export type ItemReason =
   | FailureReason
   | 'already_there'
@@ -40,10 +39,7 @@ export interface CopiedItem {
   readonly place: string | null;
   readonly fingerprint: string | null;
   readonly sourceFingerprint?: string | null | undefined;
-  /**
-   * Fingerprint of the item as read from the destination. The next copy compares both sides with their stored
-   * fingerprints.
-   */
+  /** Fingerprint of the item as read from the destination. The next copy compares both sides with theirs. */
   readonly thereFingerprint?: string | undefined;
   readonly changes?: readonly Change[] | undefined;
 }
@@ -87,10 +83,7 @@ export interface CopiedItemStore {
   altered(migration: string, limit: number): Promise<readonly CopiedItem[]>;
   ofCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
   counts(migration: string): Promise<readonly ItemCount[]>;
-  /**
-   * Copies whose retention must be checked now. Retention starts at the end of the migration, which this table doesn't
-   * store.
-   */
+  /** Copies whose retention must be checked now. It starts at the migration's end, which isn't stored here. */
   due(now: number, limit: number): Promise<readonly CopyKey[]>;
   keep(migration: string, until: number): Promise<void>;
   /** Deletes up to `limit` items of a migration. Returns their number. */

@@ -1,7 +1,6 @@
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { AuditEvent } from './audit-store.ts';
 
-/** An API key without its secret. */
 export interface StoredApiKey {
   readonly id: string;
   readonly organizationId: string;
@@ -122,14 +121,9 @@ export interface TokenStore {
   /** An access token that has not expired and whose key was not revoked. */
   accessToken(hash: Uint8Array, now: number): Promise<FoundAccessToken | undefined>;
   organization(hash: Uint8Array): Promise<number | undefined>;
-  /**
-   * Expires every link token, access token and unfinished login of an organization. `now` is the organization's time.
-   */
+  /** Expires every link token, access token and open login of an organization. `now` is the organization's time. */
   expireAll(organization: number, now: number): Promise<void>;
-  /**
-   * Revokes tokens and unfinished logins of session keys. `all`: of every instance. `own`: of this instance and of
-   * stopped ones.
-   */
+  /** Revokes session keys' tokens and open logins: of every instance (`all`), or this and stopped ones (`own`). */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
   forget(before: number): Promise<void>;
 }

@@ -39,7 +39,6 @@ export interface ErasureStore {
   eraseMigration(organization: number, position: number): Promise<void>;
   /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
   eraseEvents(organization: number, userId: string, from: number): Promise<number | undefined>;
-  /** Writes the receipt. */
   end(receipt: AuditEvent | undefined, now: number): Promise<void>;
 }
 

@@ -32,7 +32,6 @@ const timeText = (at: number): string => {
   return written.text;
 };
 
-/** Creates the event of a change, without a position. */
 export const newEvent = ({
   json,
   previousStatus,
@@ -51,10 +50,7 @@ export const newEvent = ({
 };
 
 interface EventsRead {
-  /**
-   * Random ID of this event sequence. Positions are valid only with the same epoch, so cursors from another store are
-   * rejected.
-   */
+  /** Random ID of this event sequence. Cursors of another epoch are rejected. */
   readonly epoch: string;
   /** Position of the oldest event, or of the next one if there is none. */
   readonly first: number;
@@ -69,10 +65,7 @@ interface EventsRead {
 export interface EventStore {
   readAfter(organization: number, position: number, limit: number): Promise<EventsRead>;
   heads(organizations?: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /**
-   * Calls the listener after each commit of this process that wrote events. Returns a function that removes the
-   * listener.
-   */
+  /** Calls the listener after each commit of this process that wrote events. Returns the function to remove it. */
   watch(listener: (organization: number) => void): () => void;
   /** Whether other processes write events too. `watch` doesn't report those. */
   readonly isShared: boolean;

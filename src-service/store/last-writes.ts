@@ -92,7 +92,6 @@ export function* readLastWrites(
   );
 }
 
-/** Deletes all last writes of the accounts that a migration copied. Returns their number. */
 export function* eraseLastWrites(organization: number, migrationId: string): Program<number> {
   const erased = yield* run(
     `DELETE FROM last_writes WHERE organization = $1 AND account IN (
@@ -104,7 +103,6 @@ export function* eraseLastWrites(organization: number, migrationId: string): Pro
   return erased.length;
 }
 
-/** Deletes up to `limit` expired last writes. Returns their number. */
 export function* forgetLastWrites(now: number, limit: number): Program<number> {
   const deleted = yield* run(
     `DELETE FROM last_writes WHERE (organization, account, destination, collection, item) IN (

@@ -31,10 +31,7 @@ export interface NamedStatement {
   readonly text: string;
 }
 
-/**
- * Indexes for the filters. Each has the status second, so that a page of any filters is a merge of ordered index ranges,
- * one per status.
- */
+/** Indexes for the filters. Each has the status second: a page merges ordered index ranges, one per status. */
 export const filterIndexes = (
   { field }: Pick<FilterDialect, 'field'>,
   prefix: string,

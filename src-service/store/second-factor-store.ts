@@ -20,10 +20,7 @@ export interface SecondFactorStore {
   ofEmail(email: string): Promise<SecondFactor | undefined>;
   /** Returns false if a confirmed second factor exists. */
   startSetup(person: string, secret: string): Promise<boolean>;
-  /**
-   * Confirms the started second factor and ends sessions that started without it. Returns false if another secret was
-   * started since.
-   */
+  /** Confirms the started second factor and ends sessions that started without it. False if another was started. */
   confirm(shown: ConfirmedFactor, actor: Actor, now: number): Promise<boolean>;
   /** Marks a time step as used. Returns false if this or a later step was used. */
   useStep(person: string, step: number): Promise<boolean>;

@@ -43,9 +43,7 @@ interface ApiKeyWanted {
   readonly from?: string | undefined;
 }
 
-/**
- * Creates an API key and stores its hash. Only the result contains the key itself (specification, "Authentication" 2).
- */
+/** Creates an API key and stores its hash. Only the result contains the key (specification, "Authentication" 2). */
 export const makeApiKey = async (
   store: ApiKeyStore,
   { organization, description, production = false, scopes = defaultScopes, by = 'service', from }: ApiKeyWanted,

@@ -13,10 +13,7 @@ import { hmacSha256 } from './webhook-secrets.ts';
 const lookEveryMs = 500;
 /** Validity of a claim; longer than any attempt. After that, another instance retries the claims of a stopped one. */
 const leaseMs = 30_000;
-/**
- * Concurrent attempts: in total, per organization, per endpoint, and per endpoint whose last attempts failed or were
- * slow.
- */
+/** Concurrent attempts: in total, per organization, per endpoint, and per failing or slow endpoint. */
 const maxRunning = { inAll: 256, perOrganization: 32, perFailing: 1 };
 export const defaultConcurrency = 8;
 const eventsAtOnce = 200;
@@ -44,10 +41,7 @@ export interface DeliveryWork {
   stop(): Promise<void>;
 }
 
-/**
- * Attempts a claimed delivery once. The timestamp is by the system clock, because the receiver compares it with its own
- * clock.
- */
+/** Attempts a claimed delivery once. Its timestamp uses the system clock, as the receiver does. */
 const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSignal): Promise<FinishedTry> => {
   const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
   const headers = signatureHeaders(hmacSha256, claimed.secrets, message);

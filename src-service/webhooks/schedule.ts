@@ -15,10 +15,7 @@ export const pauses: readonly number[] = [
   24 * hour,
 ];
 
-/**
- * A delay grows randomly by up to a fifth, and never shrinks, so that deliveries that failed together aren't retried
- * together.
- */
+/** A delay grows randomly by up to a fifth, so that deliveries that failed together retry apart. */
 const maxJitter = 0.2;
 
 const maxRetryAfter = 24 * hour;

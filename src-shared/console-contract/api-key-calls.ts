@@ -5,9 +5,7 @@ import { call } from './call.ts';
 export const keychainStates = ['ok', 'locked', 'unavailable', 'denied', 'slow'] as const;
 export type KeychainState = (typeof keychainStates)[number];
 
-/**
- * Age in days at which a key should be replaced (specification, "Authentication" 5), and at which the reminder starts.
- */
+/** Age in days at which a key should be replaced (specification, "Authentication" 5), and age of the reminder. */
 export const keyAgeLimits = { remindAfterDays: 76, replaceAfterDays: 90 } as const;
 
 export const keyViewSchema = z.strictObject({

@@ -55,9 +55,7 @@ export const events = {
   /** The host's menu asks the page to refresh its data without reloading the page. */
   'console:refresh-asked': z.strictObject({}),
   'console:menu-asked': z.strictObject({ item: z.enum(menuItems) }),
-  /**
-   * The system has passed on a link. It may be any string, so the page validates it. A valid link only shows something.
-   */
+  /** The system passed on a link. It may be any string, so the page validates it; valid ones only show it. */
   'console:link-asked': z.strictObject({ link: z.string().max(maxLinkLength + 1) }),
   /** A clicked notification asks the page to open this migration. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),

@@ -80,10 +80,7 @@ export const listenerCalls = {
   resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),
   /** Deletes finished events, and with `waiting` also the pending ones. */
   clear: call(z.strictObject({ waiting: z.boolean() }), listenerStateSchema),
-  /**
-   * Body and attempts of one event, newest attempt first. Null after the event was dropped. `secret` signed the newest
-   * attempt; null without one.
-   */
+  /** Body and attempts of one event, newest first. Null once dropped. `secret` of the newest attempt; null without. */
   event: call(
     z.strictObject({ id: webhookIdSchema }),
     z.strictObject({ body: z.string(), attempts: z.array(attemptSchema), secret: z.string().nullable() }).nullable(),

@@ -11,9 +11,7 @@ export const loadedLimits = {
   /** Rows per page; the maximum of the specification. */
   pageSize: 100,
   rows: 1_000_000,
-  /**
-   * Maximum for all profiles together, about 250 MB. Above it, the rows of the least recently used profile are dropped.
-   */
+  /** Maximum for all profiles together, about 250 MB. Above it, the rows of the least recently used profile go. */
   rowsOfAllProfiles: 2_000_000,
 } as const;
 
@@ -154,9 +152,7 @@ export const loadedCalls = {
     }),
     loadedWindowSchema,
   ),
-  /**
-   * Returns the IDs of rows `offset` to `offset + limit` in the order of the query, and the number of all matching rows.
-   */
+  /** Returns the IDs of rows `offset` to `offset + limit` in the order of the query, and the total of matches. */
   ids: call(
     z.strictObject({
       resource: resourceSchema,

@@ -6,9 +6,7 @@ export const resourceSchema = z.enum(resources);
 
 const texts = z.array(z.string().max(1_000)).max(1_000);
 
-/**
- * Filters and order for the loaded rows. Without any field, all rows match, newest first. Fields are combined with AND.
- */
+/** Filters and order for the loaded rows. Without fields: all rows, newest first. Fields are combined with AND. */
 export const loadedQuerySchema = z.strictObject({
   /** Part of an ID, company name, user, provider or status. Ignores case and accents. */
   search: z.string().max(1_000).default(''),

@@ -88,9 +88,7 @@ const labFlowSchema = z.strictObject({
   /** Age of the flow at the modal's latest event; null before the first. */
   lastEventMs: z.number().nullable(),
   events: z.int(),
-  /**
-   * `closed`: the modal was closed before the migration ended. `not_opened`: it was closed before a migration existed.
-   */
+  /** `closed`: the modal was closed before the migration ended. `not_opened`: closed before a migration existed. */
   end: z
     .strictObject({
       kind: z.enum(['completed', 'failed', 'cancelled', 'closed', 'not_opened']),
@@ -159,10 +157,7 @@ export const modalLabCalls = {
   setTheme: call(one.extend({ theme: z.enum(['system', 'light', 'dark']) }), z.strictObject({})),
   clear: call(one, z.strictObject({})),
   end: call(one, z.strictObject({})),
-  /**
-   * Saves the session as a file: to a chosen path, or as a one-time download in the browser host. `dismissed`: the user
-   * closed the dialog.
-   */
+  /** Saves the session as a file, or downloads it in the browser host. `dismissed`: the user closed the dialog. */
   save: call(one, savedFileSchema),
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
 };

@@ -4,10 +4,7 @@ import { call } from './call.ts';
 
 const bulkSchema = z.strictObject({
   label: z.string(),
-  /**
-   * Requests so far, including retries. Status and sizes are from the latest request, `at` is from the first one, and
-   * `totalMs` is the sum.
-   */
+  /** Requests so far, including retries. Status and sizes: the latest; `at`: the first; `totalMs`: the sum. */
   requests: z.int(),
   retries: z.int(),
   failed: z.int(),

@@ -69,10 +69,7 @@ export const sandboxCalls = {
   /** Moves a migration one documented step. Any other step fails with `invalid_request` and the service's message. */
   moveMigration: call(z.strictObject({ id: z.uuid(), status: z.enum(migrationStatuses) }), sandboxViewSchema),
   brand: call(nothing, brandViewSchema),
-  /**
-   * Omitted values stay unchanged; null resets a value. An invalid image fails with `invalid_request` and the service's
-   * message.
-   */
+  /** Omitted values stay unchanged; null resets a value. A bad image is an `invalid_request`. */
   setBrand: call(
     z.strictObject({
       name: brandName.nullable().optional(),

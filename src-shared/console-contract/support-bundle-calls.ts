@@ -25,10 +25,7 @@ const bundlePreviewSchema = z.strictObject({
 
 /** A readable zip about one migration or one modal lab session, for support. */
 export const supportBundleCalls = {
-  /**
-   * Builds a bundle and stores it for `save`, so that the saved file is what the user saw. `userIds`: the user wants user
-   * IDs included.
-   */
+  /** Builds a bundle and stores it for `save`, exactly as shown. `userIds`: the user wants user IDs included. */
   preview: call(z.strictObject({ subject: bundleSubjectSchema, userIds: z.boolean() }), bundlePreviewSchema),
   /** Fails with `not_found` after the preview was dropped. */
   save: call(z.strictObject({ previewId: z.string().max(40) }), savedFileSchema),

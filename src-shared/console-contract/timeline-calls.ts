@@ -22,10 +22,7 @@ const timelineSchema = z.strictObject({
 export type ObservedTimeline = z.infer<typeof timelineSchema>;
 
 export const timelineCalls = {
-  /**
-   * Returns the statuses this console has observed for one migration of the active profile (W1). The first entry is the
-   * first observation.
-   */
+  /** The statuses observed for one migration of the active profile (W1), from the first observation. */
   get: call(z.strictObject({ id: z.uuid() }), timelineSchema),
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
   erase: call(z.strictObject({}), z.strictObject({ erased: z.int() })),

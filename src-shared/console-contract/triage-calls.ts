@@ -35,9 +35,7 @@ export const triageCalls = {
   list: call(z.strictObject({ ids: idsSchema }), z.array(triageEntrySchema)),
   /** Null, or a blank note, removes the note. */
   note: call(z.strictObject({ id: idSchema, note: noteSchema.nullable() }), triageEntrySchema),
-  /**
-   * Marks migrations as handled in their current status. Returns as `ids` those that changed, so the page can undo it.
-   */
+  /** Marks migrations as handled in their current status. Returns as `ids` those that changed, so the page can undo. */
   handle: call(
     z.strictObject({
       migrations: z

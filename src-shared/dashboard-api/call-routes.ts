@@ -10,10 +10,7 @@ interface CallRoute {
   readonly access: CallAccess;
 }
 
-/**
- * Every call of the dashboard and who may make it. The guard, the routes, the page and the permission tests derive from
- * this table.
- */
+/** Every call of the dashboard and who may make it. Guard, routes, page and tests derive from it. */
 export const callRoutes = {
   readInvitation: { method: 'POST', path: '/invitation', access: 'anyone' },
   acceptInvitation: { method: 'POST', path: '/invitation/accept', access: 'anyone' },

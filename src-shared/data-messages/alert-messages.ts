@@ -14,9 +14,7 @@ export interface AlertTerms {
 
 /** Calls of the data process about alerts. Times in ms since 1970. */
 export interface AlertCalls {
-  /**
-   * Kept in memory only, so send the rules again after the process restarts. Without rules, the profile has no alerts.
-   */
+  /** Kept in memory: send the rules again after a restart. Without rules, the profile has no alerts. */
   readonly judgeAlertsBy: { args: OfProfile & AlertTerms & { at: number }; result: null };
   readonly alertsOf: {
     args: OfProfile & { unreadOnly: boolean; before: number | null; limit: number };

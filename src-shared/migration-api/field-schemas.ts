@@ -4,17 +4,12 @@ import { migrationStatusSchema } from './migration-status.ts';
 
 const hex = (count: number): string => '[0-9a-fA-F]'.repeat(count);
 
-/**
- * Accepts the same strings as `z.uuid()`. Each character is written out because V8 matches counted repetitions three
- * times slower.
- */
+/** Accepts the same strings as `z.uuid()`. Written out: V8 takes three times longer for counted repetitions. */
 const uuidPattern = new RegExp(
   `^(?:${hex(8)}-${hex(4)}-[1-8]${hex(3)}-[89abAB]${hex(3)}-${hex(12)}|0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$`,
 );
 
-/**
- * A UUID in a list row. Must be fast, because pages of 100 rows are checked against the contract (performance goal P6).
- */
+/** A UUID in a list row. Must be fast, because pages of 100 rows are checked by the contract (performance goal P6). */
 export const uuidSchema = new z.ZodUUID({
   type: 'string',
   format: 'uuid',

@@ -4,9 +4,7 @@ import { migrationStatuses } from './migration-status.ts';
 
 const pageSizeLimits = { min: 1, max: 100, default: 10 } as const;
 
-/**
- * Parses an integer of a query. Accepts digits only: refuses `1e2`, `1.5`, ` 1`, an empty value and values above 2^53.
- */
+/** Parses an integer of a query. Digits only: refuses `1e2`, `1.5`, ` 1`, an empty value and values above 2^53. */
 export const integerText = (name: string, min: number, max: number) => {
   const message = `${name} must be an integer from ${min} to ${max}.`;
   return z

@@ -1,8 +1,6 @@
 import type { MigrationStatus } from '../migration-api/migration-status.ts';
 
-/**
- * Events posted by the modal page (specification, "Events" 2). Without a schema library, so that the SDK can import them.
- */
+/** Events posted by the modal page (specification, "Events" 2). No schema library: the SDK imports them. */
 export const modalEventTypes = {
   completed: 'migration_modal.completed',
   failed: 'migration_modal.failed',

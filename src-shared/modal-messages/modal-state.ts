@@ -80,10 +80,7 @@ const progressItemSchema = z.strictObject({
 });
 export type ProgressItem = z.infer<typeof progressItemSchema>;
 
-/**
- * The state that the modal page shows. Contains no messages: the page words them itself. Every call of the page returns
- * it.
- */
+/** The state that the modal page shows. The page words its messages itself. Every call returns it. */
 export const modalStateSchema = z.strictObject({
   migration_id: z.uuid(),
   status: migrationStatusSchema,

@@ -50,10 +50,7 @@ const fits = (page: number, size: number, count: number, total: number | null): 
 export const isTotalBelow = (page: number, size: number, count: number, total: number): boolean =>
   count > 0 && before(page, size) + count > total;
 
-/**
- * Returns the page size that the service silently used for earlier pages, if this is the last page. Returns 0 if none
- * fits.
- */
+/** Returns the page size that the service silently used for earlier pages, if this is the last page; 0 if none fits. */
 function sizeOfLast(page: number, count: number, total: number | null): number {
   if (total === null || page === 1 || count === 0) return 0;
   const size = (total - count) / (page - 1);

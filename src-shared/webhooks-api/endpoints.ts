@@ -88,9 +88,7 @@ export const endpointSchema = z.strictObject({
 
 export type Endpoint = z.infer<typeof endpointSchema>;
 
-/**
- * Response of `GET /webhooks/v1/endpoints`, oldest first. `now` is the current time of the clock behind all its times.
- */
+/** Response of `GET /webhooks/v1/endpoints`, oldest first. `now` is read from the clock of all its times. */
 export const endpointListSchema = z.strictObject({ results: z.array(endpointSchema), now: time });
 
 /** The only response with the secret. */

@@ -8,10 +8,7 @@ export function focusAgain(before: Element | null): void {
 /** Frames until a closed overlay is removed, also on slow devices. */
 const framesToGo = 60;
 
-/**
- * Returns the focus once an overlay is removed. react-aria does so too, except if the page was inert then or took the
- * focus in the meantime.
- */
+/** Returns the focus once an overlay is removed. react-aria doesn't if the page was inert or took the focus. */
 export const returnFocus = (to: Element | null, left = framesToGo): void => {
   requestAnimationFrame(() => {
     const { activeElement } = document;

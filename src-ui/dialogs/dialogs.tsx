@@ -7,7 +7,6 @@ import './dialog.css';
 interface DialogFrameProps {
   readonly onClose: () => void;
   readonly className?: string;
-  /** Extra class of the backdrop. */
   readonly scrim?: string;
   /** Esc and clicks outside don't close it: it shows one-time content. */
   readonly stays?: boolean;
@@ -19,10 +18,7 @@ const beginnings = ['.dialog-actions > .button.primary', '.dialog-actions > .but
 
 const pageOf = (hash: string): string | undefined => hash.split('?')[0];
 
-/**
- * A modal dialog with backdrop. Focuses its primary action unless a child took the focus, and restores the focus on
- * close.
- */
+/** A modal dialog with backdrop. Focuses the primary action unless a child has the focus, and restores it. */
 export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false, children }: DialogFrameProps) => {
   const [before] = useState(() => document.activeElement);
   const frame = useRef<HTMLDivElement>(null);

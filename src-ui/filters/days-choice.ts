@@ -3,10 +3,7 @@ import { partsOf, startOfDay } from '../values/time-zone.ts';
 const daysPresets = ['today', '7d', '30d'] as const;
 type DaysPreset = (typeof daysPresets)[number];
 
-/**
- * First and last day ("2026-11-20") in the chosen time zone, both included. Null leaves an end open; at least one is
- * set.
- */
+/** First and last day ("2026-11-20") in the chosen time zone, both included. Null: open; at least one is set. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
@@ -48,10 +45,7 @@ export const daysLabel = (filter: DaysChoice): string => {
   return filter.from === filter.to ? filter.from : `${filter.from} to ${filter.to}`;
 };
 
-/**
- * Returns the first moment included and the first one excluded, in ms since 1970. "Last 7 days" is today and the six
- * days before.
- */
+/** Returns the first included and excluded ms since 1970. "Last 7 days" is today and the six days before. */
 export const boundsOf = (filter: DaysChoice, now: Date): readonly [number, number] => {
   if (typeof filter === 'string') {
     const { year, month, day } = partsOf(now);

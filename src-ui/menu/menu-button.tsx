@@ -48,10 +48,7 @@ export const MenuButton = ({ name, className, children, parts, placement, toolti
   );
 };
 
-/**
- * Props of a button that opens a menu below it on press or Arrow Down. `onOpen` is called when the menu opens or
- * closes.
- */
+/** Props of a button that opens a menu below it on press or Arrow Down. `onOpen` reports opening and closing. */
 export const useMenuTrigger = (onOpen?: (isOpen: boolean) => void) => {
   const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);

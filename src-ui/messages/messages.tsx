@@ -9,7 +9,6 @@ interface BannerProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly details?: ReactNode;
-  /** At most one action and a close button. */
   readonly action?: ReactNode;
 }
 
@@ -31,7 +30,6 @@ interface MessageBlockProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children: ReactNode;
-  /** At most two buttons. */
   readonly actions?: ReactNode;
 }
 

@@ -78,10 +78,7 @@ const ToastCard = ({ toast, place }: ToastCardProps) => {
   );
 };
 
-/**
- * Container of toasts. Mounted once, so screen readers know the region before its first message. A toast closes when
- * `place` changes.
- */
+/** Container of toasts. Always mounted, for screen readers. A toast closes when `place` changes. */
 export const ToastRegion = ({ place }: { readonly place: string }) => {
   const toast = useStore(current);
   return (

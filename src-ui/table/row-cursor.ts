@@ -23,9 +23,7 @@ export type CursorEvent =
   | ({ readonly kind: 'shown' } & Omit<RowCursor, 'id' | 'index'>)
   | { readonly kind: 'moved'; readonly id: string | null; readonly index: number };
 
-/**
- * Cursor of a newly shown table: on the open row, else on the row last viewed if it is listed, else on the first row.
- */
+/** Cursor of a newly shown table: on the open row, else on the row last viewed if listed, else on the first row. */
 export const firstCursor = (shown: Omit<RowCursor, 'id' | 'index'>, looked: string | null): RowCursor => ({
   ...shown,
   id: shown.openId ?? looked,
@@ -41,9 +39,7 @@ export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor =>
   return { listKey, openId, openIndex, id: openId ?? before.id, index: openIndex ?? before.index };
 };
 
-/**
- * Returns the row ID at an index; undefined if it isn't loaded yet, null if it never has one, such as a group header.
- */
+/** Returns the row ID at an index; undefined if not loaded yet, null if it never has one, such as a group header. */
 export type IdAt = (index: number) => string | null | undefined;
 
 /** Search distance around a row's last index. It covers all stored requests. */

@@ -74,7 +74,6 @@ export const selectionAfter = (before: RowSelection, event: SelectionEvent, max:
 
 export interface SelectionStore extends Omit<Store<RowSelection>, 'set'> {
   readonly tell: (event: SelectionEvent) => void;
-  /** Maximum number of selected rows. */
   readonly max: number;
 }
 

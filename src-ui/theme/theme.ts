@@ -35,7 +35,6 @@ export const chooseTheme = (choice: ThemeChoice): void => {
   for (const listener of listeners) listener();
 };
 
-/** Calls the listener after each choice. Returns a function that unsubscribes. */
 export const onThemeChoice = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -18,10 +18,7 @@ const tipOf = (target: EventTarget | null): ShownTip | null => {
   return { trigger, text, shortcut, side: side === 'top' || side === 'right' ? side : 'bottom' };
 };
 
-/**
- * Shows tooltips: after 500 ms of hover, immediately on keyboard focus; hides them on Esc, press and scroll. Loads the
- * card on first use.
- */
+/** Tooltips: after 500 ms of hover or on keyboard focus, until Esc, press or scroll. Loads the card lazily. */
 export const TooltipLayer = () => {
   const [visibleTip, setVisibleTip] = useState<ShownTip | null>(null);
 

@@ -43,7 +43,6 @@ export const useAge = (began: number, isRunning: boolean): number => {
 };
 
 interface CountdownRingProps {
-  /** What expires: "Link token". */
   readonly label: string;
   readonly began: number;
   readonly lifetimeMs: number;

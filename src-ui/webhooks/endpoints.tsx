@@ -43,10 +43,7 @@ interface EndpointsProps {
   /** The endpoint whose deliveries are shown on the same page. */
   readonly chosen?: string | undefined;
   readonly onDeliveries: (id: string) => void;
-  /**
-   * Renders the page around the add button and the table. Dialogs are outside, so a secret on screen stays while the
-   * list reloads.
-   */
+  /** Renders the page around the add button and the table. Dialogs are outside, so a shown secret survives reloads. */
   readonly children: (add: ReactNode, renderTable: (endpoints: readonly EndpointView[]) => ReactNode) => ReactNode;
 }
 

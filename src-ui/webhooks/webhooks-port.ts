@@ -15,9 +15,7 @@ export interface BodyRead {
   readonly busy: boolean;
 }
 
-/**
- * What the host provides to the webhook components: the console calls its trusted process, the dashboard its service.
- */
+/** What the host gives the webhook components: the console calls its trusted process, the dashboard its service. */
 export interface WebhooksPort {
   /** Why this user can't change anything; null if they can. */
   readonly blocked: string | null;
@@ -43,9 +41,7 @@ export interface WebhooksPort {
   readonly faultOf: (thrown: unknown) => WebhookFault;
   /** Reads the body of a delivery and renders it with `render`. */
   readonly withBody: (delivery: string, render: (read: BodyRead) => ReactNode) => ReactNode;
-  /**
-   * Blocks navigation while `isHeld` returns true, and calls `onHeld` on attempts. Returns a function that stops it.
-   */
+  /** Blocks navigation while `isHeld` returns true, and calls `onHeld` on attempts. Returns the end of the block. */
   readonly holdPage: (isHeld: () => boolean, onHeld: () => void) => (() => void) | undefined;
   readonly renderMigration: (id: string) => ReactNode;
 }

@@ -13,10 +13,7 @@ interface CompanyPageProps {
   readonly onDone: () => void;
 }
 
-/**
- * Landing page of company sign-in: submits the identity provider's response once, then asks for the second factor if
- * needed.
- */
+/** Lands a company sign-in: submits the identity provider's response once, then asks for a needed second factor. */
 export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -34,9 +34,7 @@ export interface KeyRing {
   readonly keep: (profile: KeyedProfile, key: string, storage: KeyView['storage']) => Promise<Outcome<KeyView>>;
   readonly remove: (profileId: string) => Promise<Outcome<null>>;
   readonly leave: (profileId: string) => Promise<Outcome<unknown>>;
-  /**
-   * Marks a key that the service rejected with 401. It isn't sent again until the service accepts it or it is replaced.
-   */
+  /** Marks a key that the service rejected with 401. It isn't sent again until it is accepted or replaced. */
   readonly refuse: (profileId: string, key: string) => boolean;
   readonly accept: (profileId: string) => void;
 }

@@ -65,10 +65,7 @@ async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> 
   return new TextDecoder('utf-8').decode(cut, { stream: true });
 }
 
-/**
- * Sends an event to a receiver on this device as the service would: the same bytes, freshly signed. Rejects only if the
- * signal is aborted.
- */
+/** Sends an event to a receiver on this device with the same bytes, freshly signed. Rejects only if aborted. */
 export async function forwardEvent(
   { clock, postHere, clean }: ForwardPorts,
   to: { readonly address: string; readonly secret: string },

@@ -102,10 +102,7 @@ function dropRows(state: LoadsState, records: readonly LoadRecord[], problem: Ap
   return step(emptied.state, ...drops, ...emptied.effects);
 }
 
-/**
- * Returns the profiles whose rows are dropped to stay within the maximum: least recently used first, never the active
- * one.
- */
+/** Returns the profiles to drop above the maximum: least recently used first, never the active one. */
 function profilesToDrop(
   { recent }: LoadsState,
   { held, max, activeId }: LoadsEvent & { kind: 'rowsCounted' },

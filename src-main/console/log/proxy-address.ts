@@ -81,10 +81,7 @@ function secretsOf(address: string): string[] {
   return [whole, rest, afterColon(rest), ...(again === whole ? [] : secretsOf(again))];
 }
 
-/**
- * Returns the secrets in the proxy variables, both as written and decoded. `no_proxy` contains secrets only if it names a
- * user.
- */
+/** Returns the secrets in the proxy variables, both as written and decoded. `no_proxy` only if it names a user. */
 export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ...new Set(
     proxyVariablesIn(env).flatMap(([name, value]) => {

@@ -43,10 +43,7 @@ const withoutPasswords = (text: string): string =>
     upToAt.replace(/(?<=:\/\/)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}[/?#])[^]+$/, `${redacted}@`),
   );
 
-/**
- * Patterns of secrets: [pattern, replacement, cheap precondition]. Every response body is checked, so the precondition
- * skips most patterns.
- */
+/** Patterns of secrets: [pattern, replacement, cheap precondition]. Every response is checked. */
 const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],
   [/\b(whsec_)[A-Za-z0-9+/_=-]{8,}/g, `$1${redacted}`, /whsec_/],

@@ -21,9 +21,7 @@ const inUrl = (secret: string): string[] => [
   new URLSearchParams({ '': secret }).toString().slice(1),
 ];
 
-/**
- * Characters that common JSON serializers escape besides quotes and backslashes: none, `/`, or HTML's special characters.
- */
+/** Characters that common JSON serializers escape besides quotes and backslashes: none, `/`, or HTML's. */
 const jsonEscapes: readonly (readonly [RegExp, (character: string) => string])[] = [
   [/(?!)/g, unicodeEscape],
   [/\//g, (slash) => `\\${slash}`],

@@ -15,9 +15,7 @@ interface KnownRows {
 
 /** Completes migrations with their companies' names and the times of their statuses. */
 export interface KnownMigrations {
-  /**
-   * Completes the rows of a response. If the data process is busy or down, `onChange` delivers the missing data later.
-   */
+  /** Completes the rows of a response. If the data process is busy or down, `onChange` delivers the rest later. */
   readonly complete: (profileId: string, rows: readonly MigrationRow[]) => Promise<ListedMigration[]>;
   /** Passes on rows whose company names have arrived since. */
   readonly companiesNamed: () => Promise<void>;

@@ -29,7 +29,6 @@ export interface FlowKeeper {
   readonly forget: (...codes: LabProblemCode[]) => void;
   readonly pageGone: () => void;
   readonly serviceTime: (at: string) => void;
-  /** Marks all tokens created so far as expired. */
   readonly tokensEnded: () => void;
   readonly flow: () => LabFlow | null;
   readonly problem: () => LabProblem | null;

@@ -8,7 +8,6 @@ import { checkFraming, isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
 import type { LabPorts } from './lab-ports.ts';
 import { type LabAnswer, labPageDocument, readLabFiles, startLabServer } from './lab-server.ts';
 
-/** Shown on a lab's page after the profile has changed. */
 const movedSentence = (serviceURL: string): string =>
   `This lab was opened for ${new URL(serviceURL).host}. The profile's base URL, environment or key has changed since. Start over in the console.`;
 
@@ -37,7 +36,6 @@ export interface Lab {
   readonly origins: () => readonly string[];
   readonly guestCrashed: (reason: string) => void;
   readonly serviceTime: (at: string) => void;
-  /** Marks all tokens created so far as expired. */
   readonly tokensEnded: () => void;
   /** Reports the profile's current binding and base URL, which may differ from the lab's. */
   readonly follow: (binding: string, url: string | null) => void;

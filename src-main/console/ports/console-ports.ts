@@ -18,10 +18,7 @@ export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
 /** Writes the settings file in one atomic step. Throws the system's error on failure. */
 export type WriteSettings = (document: object) => void;
 
-/**
- * Opens the writer of `<name>.json` in a folder. Called before the first save instead of at startup, because its
- * libraries are large.
- */
+/** Opens the writer of `<name>.json` in a folder. Called before the first save, as its libraries are large. */
 export type OpenSettingsWriter = (folder: string, name: string) => Promise<WriteSettings>;
 
 export interface DataChannel {

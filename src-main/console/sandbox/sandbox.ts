@@ -28,9 +28,7 @@ export interface Sandbox {
   /** Returns the last known URL; null before the first start. */
   readonly url: () => string | null;
   readonly place: () => SandboxPlace;
-  /**
-   * Restarts the Sandbox on the configured port and closes open connections. Without options, sharing stays unchanged.
-   */
+  /** Restarts the Sandbox on the configured port and closes connections. Without options, sharing stays unchanged. */
   readonly restart: (options?: { readonly onNetwork: boolean }) => Promise<Outcome<SandboxEndpoint>>;
   readonly onChange: Listen<SandboxChange>;
   readonly close: () => Promise<void>;

@@ -17,7 +17,6 @@ export interface ManagedProfile {
   readonly readOnly?: boolean | undefined;
 }
 
-/** Preferences set by the administrator. */
 type ManagedPreferences = Partial<
   Pick<Preferences, 'timeZone' | 'times' | 'autoRefreshSeconds' | 'loadAllBySelf' | 'stuckHours'>
 >;
@@ -35,7 +34,6 @@ export interface ManagedConfiguration {
 }
 
 const open = { profiles: [], networkLimited: false, readOnly: false, preferences: {} } as const;
-/** Maximum number of listed faults. */
 const maxNamed = 10;
 
 /** Returns the valid profiles. An invalid optional field is dropped; an invalid required field drops the profile. */
@@ -55,7 +53,6 @@ function readProfiles(list: readonly unknown[], onFault: (sentence: string) => v
   return [...profiles.values()];
 }
 
-/** The fields of one source, and its faults. */
 interface ManagedSource {
   readonly path: string;
   readonly values: Partial<Omit<ManagedConfiguration, 'file' | 'problem'>>;

@@ -7,10 +7,7 @@ import type { SettingsFile } from './settings-file.ts';
 /** Settings in memory, equal to the file on disk or to its replacement. */
 export interface Settings {
   readonly current: () => SettingsDocument;
-  /**
-   * Changes and saves the settings, one change at a time. If the file can't be written, nothing changes and the result is
-   * `settings_not_saved`.
-   */
+  /** Changes and saves the settings, one at a time. On a failed write nothing changes: `settings_not_saved`. */
   readonly change: (edit: (document: SettingsDocument) => SettingsDocument) => Promise<Outcome<SettingsDocument>>;
   readonly notice: () => SettingsNotice | null;
   readonly dismissNotice: () => void;

@@ -102,10 +102,7 @@ const timelineProfileData = (data: DataProcess, observer: StatusObserver): Profi
 
 const known = (status: string): MigrationStatus | undefined => migrationStatuses.find((one) => one === status);
 
-/**
- * Returns whether documented transitions lead from one status to the other, directly or through others. Null if a status
- * is undocumented.
- */
+/** Whether documented transitions lead from one status to the other. Null if one is undocumented. */
 export function isPossibleChange(from: string, to: string): boolean | null {
   const start = known(from);
   const end = known(to);

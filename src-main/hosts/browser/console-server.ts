@@ -79,10 +79,7 @@ const refusal = (reason: SessionRefusal) => ({
   reason,
 });
 
-/**
- * Serves the console's pages, calls and events on 127.0.0.1. Rejects with the system's error if the port is
- * unavailable.
- */
+/** Serves the console's pages, calls and events on 127.0.0.1. Rejects if the port is unavailable. */
 export async function startConsoleServer(
   theConsole: Pick<Console, 'dispatch' | 'listen'>,
   { pages, port, clock, downloads, onStreams, onSecondUse }: ConsoleServerOptions,

@@ -14,10 +14,7 @@ interface StartPage {
 
 const prefix = 'ferry-console-';
 
-/**
- * Folders for the temporary start page, best first. Snap browsers can't read /tmp or hidden folders, so Linux uses the
- * home folder.
- */
+/** Folders for the temporary start page, best first. Snap browsers can't read /tmp or hidden folders. */
 export const startPlaces = (userDataDir: string): readonly string[] =>
   process.platform === 'linux' ? [homedir(), userDataDir] : [userDataDir];
 

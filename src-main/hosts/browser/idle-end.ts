@@ -1,9 +1,6 @@
 import type { Clock } from '../../console/clock/clock.ts';
 
-/**
- * How long the host runs without a connected page: longer than a short laptop sleep, but not forever in a forgotten
- * terminal.
- */
+/** How long the host runs without a connected page: longer than a short sleep, but not forever. */
 export const idleLimitMs = 60 * 60_000;
 
 interface IdleWatch {

@@ -2,10 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail } from '#shared/app-error.ts';
 
-/**
- * Rejects requests that don't come from a console page: another Host (DNS rebinding), another Origin, or marked
- * cross-site by the browser.
- */
+/** Rejects requests of other pages: another Host (DNS rebinding) or Origin, or marked cross-site. */
 export function guardRequests(server: FastifyInstance, origin: () => string): void {
   const problemOf = (request: FastifyRequest): string | null => {
     const { headers } = request;

@@ -8,10 +8,7 @@ import { readLines } from '../node/line-reader.ts';
 
 const endWithinMs = 2_000;
 
-/**
- * Runs the data process as a worker thread. A stop request takes effect between two tasks. A thread that doesn't respond
- * is terminated.
- */
+/** Runs the data process as a worker thread, stopped between two tasks. A silent thread is terminated. */
 export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {
@@ -34,10 +31,7 @@ export const createDataLauncher =
 
 const stopWithinMs = 3_000;
 
-/**
- * Runs Ferry Service with the same Node. The channel carries no data: if this process dies, the channel closes and the
- * service exits.
- */
+/** Runs Ferry Service with the same Node. If this process dies, the channel closes and the service exits. */
 export const createServiceLauncher =
   (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
   (flags) => {

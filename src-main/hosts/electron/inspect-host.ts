@@ -59,9 +59,7 @@ async function fuseItems(): Promise<SelfCheckItem[]> {
   });
 }
 
-/**
- * Checks the link scheme. The system registers one program per scheme: an installed console, never one run from source.
- */
+/** Checks the link scheme. The system registers one program per scheme: an installed console, never a checkout. */
 function deepLinkItem(): SelfCheckItem {
   const links = `Links starting with ${brand.deepLinkScheme}://`;
   const item = { group: 'links', name: 'Deep links' } as const;

@@ -1,10 +1,7 @@
 import { brand } from '#shared/brand.ts';
 import { maxLinkLength } from '#shared/deep-links/deep-link.ts';
 
-/**
- * Returns a possible link from the system, cut just above the maximum length; null for anything else. The page validates
- * it.
- */
+/** Returns a link from the system, cut just above the maximum length; null for anything else. The page validates it. */
 export const linkOf = (text: unknown): string | null =>
   typeof text === 'string' && text.toLowerCase().startsWith(`${brand.deepLinkScheme}:`)
     ? text.slice(0, maxLinkLength + 1)

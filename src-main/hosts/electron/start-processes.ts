@@ -5,10 +5,7 @@ import type { DataLauncher, ServiceLauncher } from '../../console/ports/console-
 import type { Log } from '../../console/log/log.ts';
 import { readLines } from '../node/line-reader.ts';
 
-/**
- * Reports the exit in a later tick, because the listener may quit the app, which must not happen inside Electron's exit
- * event.
- */
+/** Reports the exit in a later tick: the listener may quit the app, but not inside Electron's exit event. */
 const onceGone = (child: UtilityProcess, tell: (code: number) => void): void =>
   void child.once('exit', (code) => void setImmediate(() => tell(code)));
 

@@ -19,9 +19,7 @@ export function verifyArguments(argv: readonly string[]): readonly string[] | nu
   return start.every((argument, at) => args[at] === argument) ? args.slice(start.length) : null;
 }
 
-/**
- * Verifies a service instead of opening the console: no window, no user-data folder. The exit code is the verification's.
- */
+/** Verifies a service instead of opening the console: no window, no user-data folder. It sets the exit code. */
 export async function verifyService(args: readonly string[]): Promise<void> {
   const guarded = guardStart({ argv: process.argv.slice(0, 1), env: process.env, isPackaged: app.isPackaged });
   if ('refusal' in guarded) {

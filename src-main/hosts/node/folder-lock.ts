@@ -82,9 +82,7 @@ function parseHolder(text: string): LockHolder | null {
   }
 }
 
-/**
- * Whether the lock's process has ended. A lock from another device (a network folder) can't be checked and counts as held.
- */
+/** Whether the lock's process has ended. A lock of another device (network folder) counts as held. */
 function isStale({ holder }: FoundLock): boolean {
   if (holder === null) return true;
   if (holder.computer !== hostname()) return false;
@@ -112,10 +110,7 @@ function beginOf(pid: number): string {
   }
 }
 
-/**
- * Removes a stale lock. Another process may replace it in between, so the lock is moved away first and restored if it
- * changed.
- */
+/** Removes a stale lock. It is moved away first, and restored if another process replaced it. */
 function removeStale(file: string, text: string): void {
   const aside = `${file}.${process.pid}`;
   try {

@@ -91,10 +91,7 @@ function foldersOf({ file, top }: ManagedPlace): string[] {
   return [top, ...steps.map((_, at) => path.join(top, ...steps.slice(0, at + 1)))];
 }
 
-/**
- * Returns why users other than administrators can change the file's folders; null if they can't, false without such a
- * folder.
- */
+/** Returns why users other than administrators can change the file's folders; null if not, false without a folder. */
 function folderFault(place: ManagedPlace): string | null | false {
   let fault: string | null = null;
   for (const folder of foldersOf(place)) {

@@ -12,10 +12,7 @@ interface StoreOptions {
 
 type Store = { store: Record<string, unknown> };
 
-/**
- * Loads the library without its signal listeners. They resend every terminating signal, which kills the process
- * immediately on Windows.
- */
+/** Loads the library without its signal listeners. They resend signals, which kills the process on Windows. */
 async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   const before = endSignals.map((signal) => ({ signal, listeners: new Set(process.listeners(signal)) }));
   const loaded = await load();
@@ -51,7 +48,6 @@ export const settingsWriter =
     };
   };
 
-/** Writes the settings with `conf`, outside Electron. */
 export const openConfWriter = settingsWriter(async () => {
   const { default: Conf } = await import('conf');
   return ({ name, ...options }) => new Conf({ ...options, configName: name });

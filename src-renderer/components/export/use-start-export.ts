@@ -22,10 +22,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/**
- * Returns the arguments of an export that this window started. An export may finish before the call that started it
- * returns its ID.
- */
+/** Returns the arguments of an export that this window started. It may finish before its start returns its ID. */
 export const useExportArgs = (id: string): StartArgs | undefined =>
   useSyncExternalStore(subscribe, () => started.get(id));
 

@@ -49,7 +49,6 @@ export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): 
   return words;
 };
 
-/** Title of a link's target: "Migrations", "Company 8f3c1d02…b7e4". */
 export const linkTitle = ({ page, id }: Pick<DeepLink, 'page' | 'id'>): string => {
   if (id === null) return page === 'migrations' ? 'Migrations' : 'Companies';
   return `${page === 'migrations' ? 'Migration' : 'Company'} ${shortIdText(id)}`;

@@ -76,7 +76,6 @@ interface ListProps<Name extends Resource> {
   readonly rows: ListRows<Name>;
 }
 
-/** Drawn until the first rows arrive. */
 const skeletonRows = 25;
 
 export const ListLayout = <Name extends Resource>({ list }: Pick<ListProps<Name>, 'list'>) => {

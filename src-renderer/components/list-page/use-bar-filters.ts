@@ -21,7 +21,6 @@ interface BarFilters {
   readonly onNear: () => void;
 }
 
-/** Returns the filters of the bar above a list. Their values are those of the loaded rows. */
 export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: ListRows<Name>): BarFilters => {
   const { resource, valueFilters } = list.definition;
   const { filters, search, change } = list.view;

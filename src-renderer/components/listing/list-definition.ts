@@ -43,9 +43,7 @@ export interface ListDefinition<Name extends Resource> {
 
   readonly HeadField: ComponentType<{ readonly view: ListView<Name> }>;
   readonly Empty: ComponentType;
-  /**
-   * Wraps the rows and provides context to their cells. `rowsAt` is when the rows arrived, in ms since 1970; 0 before.
-   */
+  /** Wraps the rows and provides context to their cells. `rowsAt`: arrival of the rows, in ms since 1970; 0 before. */
   readonly Surround?: ComponentType<{ readonly rowsAt: number; readonly children: ReactNode }>;
   readonly Drawer?: ComponentType<DrawerProps<Name>>;
   readonly SelectionBar?: ComponentType<SelectionBarProps<Name>>;

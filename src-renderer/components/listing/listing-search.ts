@@ -6,7 +6,6 @@ export interface ListingSearch {
   readonly size: PageSize;
 }
 
-/** Defaults for a listing's route; the page size comes from Settings. */
 export const defaultListingSearch: ListingSearch = {
   page: 1,
   get size() {

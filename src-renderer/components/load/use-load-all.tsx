@@ -13,7 +13,6 @@ import { consoleKeys, keyName } from '../palette/console-keys.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 
 export interface LoadAll {
-  /** Loads all rows unless they are loaded. */
   readonly load: () => void;
   /** Loads all rows unless they are loaded, then shows them. */
   readonly press: () => void;

@@ -19,7 +19,6 @@ import './support-bundle-dialog.css';
 
 export interface SupportBundleDialogProps {
   readonly subject: BundleSubject;
-  /** Subject of the first sentence: "this migration". */
   readonly about: string;
   readonly onClose: () => void;
 }

@@ -4,7 +4,6 @@ import { useCallback } from 'react';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 import type { RowActions } from '../../components/listing/list-definition.ts';
 
-/** Row actions of the companies list: open the company's page, or show its migrations. */
 export const useCompanyActions = (): RowActions => {
   const navigate = useNavigate();
   const open = useCallback((id: string) => void navigate({ to: '/companies/$id', params: { id } }), [navigate]);

@@ -8,10 +8,7 @@ import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { keyProblemText, maskedKey, useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
 import './key-banner.css';
 
-/**
- * Moves the focus into the field of a rejected key, and back once the key is accepted. Doesn't interrupt typing or
- * dialogs.
- */
+/** Moves the focus into the field of a rejected key, and back once it is accepted. Never interrupts typing. */
 const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boolean): void => {
   useEffect(() => {
     const field = fieldRef.current;
@@ -52,10 +49,7 @@ interface KeyBannerProps {
   readonly hidden: boolean;
 }
 
-/**
- * Asks for the active profile's missing or rejected key, above every page. A rejected key stays stored until replaced.
- * Input survives navigation.
- */
+/** Asks for the profile's missing or rejected key. A rejected key stays stored until replaced. */
 export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
   const { title, text, label, placeholder, verb } = wordsFor(profile);
   const { fieldRef, submit, busy, error, canKeepForSession } = useKeyEntry({

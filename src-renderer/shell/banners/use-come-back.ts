@@ -9,10 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
-/**
- * Polls an unreachable service: a page without requests would stay offline. Pauses in hidden windows, and checks soon
- * after they are shown.
- */
+/** Polls an unreachable service, which a page without requests would miss. Pauses in hidden windows. */
 export const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | undefined): void => {
   const { api } = useConsole();
   const hidden = useSyncExternalStore(subscribe, isHidden);

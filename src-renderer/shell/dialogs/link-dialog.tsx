@@ -159,10 +159,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   );
 };
 
-/**
- * Opens a link from the system, from Find or from the palette. Links may come from untrusted sources, so they only show
- * pages.
- */
+/** Opens a link from the system, from Find or from the palette. Untrusted, so links only show pages. */
 export const LinkDialog = ({ text }: { readonly text: string }) => {
   const list = useProfileList();
   const read = readDeepLink(text);

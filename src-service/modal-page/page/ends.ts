@@ -128,10 +128,7 @@ interface ProviderActions {
   readonly chooseAnother: () => void;
 }
 
-/**
- * Errors that the end user can't fix by retrying: a locked account, no response, too many attempts or too much data.
- * Undefined for other errors.
- */
+/** Errors that retrying can't fix, such as a locked account. Undefined for other errors. */
 export const providerTrouble = (
   { login, now, begun, organization_name: organization }: ModalState,
   { tryAgain, chooseAnother }: ProviderActions,

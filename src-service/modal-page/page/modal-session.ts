@@ -39,10 +39,7 @@ export const call = async <Reply = ModalState>(path: ModalCallPath, body?: objec
 
 const source: typeof brand.eventSource = 'ferry_modal';
 
-/**
- * Whether the SDK in the embedding page can get a new link token. It sets the frame's name to the type of its
- * `linkToken`.
- */
+/** Whether the SDK in the embedding page can get a new link token. The frame's name is the type of its `linkToken`. */
 export const canStartAgain = window.name === 'function';
 const isFramed = window.parent !== window;
 

@@ -29,10 +29,7 @@ const acceptedTags = (header: string): string[] =>
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
 
-/**
- * Language of a modal: `locale` (a BCP 47 tag from the embedding page), else the browser's first supported language,
- * else English.
- */
+/** A modal's language: `locale` (BCP 47, from the page), else the browser's first supported one, else English. */
 export const languageFor = (locale: unknown, acceptLanguage = ''): Language => {
   const tags = typeof locale === 'string' && locale !== '' ? [locale] : acceptedTags(acceptLanguage);
   return tags.map(languageOfTag).find((language) => language !== undefined) ?? 'en';

@@ -3,7 +3,6 @@ import type en from './en.json';
 type Words = typeof en;
 type Sentence = Exclude<keyof Words, `${string}_one`>;
 
-/** Name of a string of the page's script. */
 export type ModalWord = Exclude<keyof Words, `page-${string}`>;
 
 /** The strings of one language, with its plural forms. `{slot}` is a name, number or time. */

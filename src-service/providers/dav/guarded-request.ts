@@ -72,10 +72,7 @@ const startDeadline = (ms: number) => {
   };
 };
 
-/**
- * Sends requests only to the origin in the operator's file. Checks each resolved address like that of a webhook, and
- * follows no redirect.
- */
+/** Sends requests only to the origin in the operator's file. Checks addresses as for webhooks; no redirects. */
 export const createGuardedRequest = (
   server: string,
   { resolve = createResolve(), ...rules }: GuardedRequestOptions,

@@ -20,7 +20,6 @@ const refuse = (login: Login, trouble: LoginTrouble, more: Partial<Login> = {}):
   ...more,
 });
 
-/** Checks user name and password. Without an error, the step `password` means that the login is complete. */
 export const tryPassword = (before: Login, userName: string, password: string, now: number): Login => {
   const isSame = before.userName === userName;
   const { failures, successes } = before;
@@ -40,7 +39,6 @@ export const tryPassword = (before: Login, userName: string, password: string, n
   return { ...login, step, inARow: 0, trouble: null, lockedUntil: null };
 };
 
-/** Checks a second-factor code. Without an error, the login is complete. */
 export const tryCode = (login: Login, code: string): Login => {
   const digits = code.replaceAll(/\s/g, '');
   return rightCode.test(digits) && digits !== wrongCode ? { ...login, trouble: null } : refuse(login, 'code_refused');

@@ -8,7 +8,6 @@ export interface PracticeProvider {
   /** Accepts logins only on its own page in another window. */
   readonly hasOwnLogin?: boolean;
   readonly weight: number;
-  /** Provider's ID of its company with this index. */
   readonly companyId: (index: number) => string;
 }
 

@@ -21,10 +21,7 @@ function* findPerson(who: CompanyPerson): Program<string | undefined> {
   return row && String(row['id']);
 }
 
-/**
- * Links a user to the issuer's ID. Returns false if the user has another ID of this issuer: the email address was
- * reassigned.
- */
+/** Links a user to the issuer's ID. False if the user has another one: the address was reassigned. */
 function* link(person: string, who: CompanyPerson, from: string | undefined, now: number): Program<boolean> {
   const rows = yield* run(
     'SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2',

@@ -11,10 +11,7 @@ export function* memberRole(organization: number, person: string): Program<Role 
   return row && roleOf(row['role']);
 }
 
-/**
- * Whether the actor may change these roles. The command line may; a user depends on their current role. Lock the
- * organization first.
- */
+/** Whether the actor may change these roles. A user's own role decides. Lock the organization first. */
 export function* mayDecide(organization: number, { by }: Actor, ...wanted: readonly Role[]): Program<boolean> {
   if (by === commandLine) return true;
   const own = yield* memberRole(organization, by);

@@ -17,15 +17,9 @@ export interface Session {
 
 /** A shared database. Throws `StoreUnavailable` if the database is unreachable, full or read-only. */
 export interface Database extends Session {
-  /**
-   * Runs `work` in one transaction, which an exception rolls back. Runs `work` again after a deadlock, up to three
-   * times.
-   */
+  /** Runs `work` in one transaction, which an exception rolls back. Repeats it up to three times after deadlocks. */
   inTransaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /**
-   * Uses a separate connection without timeouts for statements and locks: for seeding and schema changes. The signal
-   * aborts it immediately.
-   */
+  /** A connection without timeouts, for seeding and schema changes. The signal aborts it immediately. */
   inLongTransaction<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   connections(): StoreConnections;
   /** Closes all connections, even if the database doesn't respond. */

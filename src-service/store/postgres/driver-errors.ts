@@ -16,10 +16,7 @@ export const codeOf = (error: unknown): string | undefined => {
     : undefined;
 };
 
-/**
- * Whether the error comes from a pooler in transaction mode: it rejects connection settings, and its servers don't
- * share prepared statements.
- */
+/** Whether it comes from a pooler in transaction mode, which rejects settings or prepared statements. */
 export const isOfPooler = (error: unknown): boolean => {
   const driverError = error instanceof StoreUnavailable ? error.cause : error;
   const code = codeOf(error);

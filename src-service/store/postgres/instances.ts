@@ -24,10 +24,7 @@ const say = (session: Session, id: string, schema: number): Promise<unknown> =>
 
 interface Presence {
   readonly id: string;
-  /**
-   * Sends the first heartbeat, in the transaction of the schema check, so that no other instance changes the schema in
-   * between.
-   */
+  /** Sends the first heartbeat, in the transaction of the schema check, which no other instance can overtake. */
   register(session: Session): Promise<void>;
   stay(database: Database): void;
   end(database: Database): Promise<void>;

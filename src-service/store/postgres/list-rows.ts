@@ -31,10 +31,7 @@ const findCompany = {
   text: 'SELECT id FROM companies WHERE organization = $1 AND source_provider = $2 AND provider_company_id = $3',
 };
 
-/**
- * Locks an organization's row for the rest of the transaction. Writers of its lists must take this lock first, to avoid
- * deadlocks.
- */
+/** Locks an organization's row for the rest of the transaction. Writers lock it first, to avoid deadlocks. */
 export const lockOrganization = async (session: Session, organization: number): Promise<void> => {
   await session.run(
     { name: 'lock organization', text: 'SELECT FROM organizations WHERE number = $1 FOR NO KEY UPDATE' },
@@ -42,10 +39,7 @@ export const lockOrganization = async (session: Session, organization: number): 
   );
 };
 
-/**
- * Adds a new migration and its first event. Returns its position, and the row as the API returns it. Lock the
- * organization first.
- */
+/** Adds a new migration and its first event. Returns its position and API row. Lock the organization first. */
 export const appendMigration = async (
   session: Session,
   organization: number,
@@ -61,10 +55,7 @@ export const appendMigration = async (
   return { position, json };
 };
 
-/**
- * Returns the ID of the organization's company with this provider ID. Creates the company if it doesn't exist. Lock the
- * organization first.
- */
+/** Returns the ID of the company with this provider ID, or creates it. Lock the organization first. */
 export const findOrAppendCompany = async (
   session: Session,
   organization: number,

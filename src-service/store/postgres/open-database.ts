@@ -111,9 +111,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
 const isFilled = async (session: Session): Promise<boolean> =>
   (await session.run('SELECT FROM organizations WHERE number = 1')).length > 0;
 
-/**
- * Checks that this user has all permissions of the service. With another user's schema, it may only have read access.
- */
+/** Checks that this user has all the permissions needed. With another user's schema, it may have read access only. */
 const checkRights = async (session: Session): Promise<void> => {
   await session.run('UPDATE organizations SET name = name WHERE number = 0');
   await session.run('DELETE FROM migrations WHERE organization = 0');

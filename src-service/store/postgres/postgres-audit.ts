@@ -21,10 +21,7 @@ const toHead = (row: Row | undefined): AuditHead => ({
   hash: row?.['hash'] as Uint8Array,
 });
 
-/**
- * Adds an entry. Call it in the transaction of the change. Locks the head until the commit, so that entries of all
- * instances form one chain.
- */
+/** Adds an entry in the change's transaction. Locks the head: all instances write one chain. */
 export const appendAudit = async (session: Session, event: AuditEvent, now: number): Promise<void> => {
   const [head] = await session.run('SELECT number, hash FROM audit_head FOR UPDATE');
   const { number, text, hash } = nextEntry(toHead(head), event, now);

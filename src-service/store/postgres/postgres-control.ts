@@ -15,10 +15,7 @@ import { nowSql } from './postgres-clock.ts';
 
 /** How often a held response checks whether its rule was deleted, by this or another instance. */
 const lookEveryMs = 100;
-/**
- * How often a held response renews its row, and how long that is valid: an instance may be killed or lose its
- * connection.
- */
+/** How often a held response renews its row, and how long that is valid, since an instance may die. */
 const sayEveryMs = 1_000;
 const countsForMs = 3_000;
 

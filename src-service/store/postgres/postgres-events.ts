@@ -6,10 +6,7 @@ export type Outbox = <Result>(
   work: (session: Session, changed: (change: StatusChange) => void) => Promise<Result>,
 ) => Promise<Result>;
 
-/**
- * Increments the counter and writes in one statement. Locks the organization's events until the commit, so that
- * positions are in commit order.
- */
+/** Increments the counter and writes in one statement. Locks until the commit: positions are in commit order. */
 const append = {
   name: 'append events',
   text: `

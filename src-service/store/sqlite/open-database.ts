@@ -15,10 +15,7 @@ export const makeFolders = (folder: string): void => {
   mkdirSync(folder, { mode: 0o700 });
 };
 
-/**
- * Creates a private database file, or restricts an existing one. SQLite copies its mode to `-wal`, `-shm` and
- * `-journal`. Throws system errors.
- */
+/** Creates a private database file, or restricts an existing one. SQLite copies its mode to its side files. Throws. */
 const makePrivate = (file: string): void => {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   for (const ending of ['', '-wal', '-shm', '-journal']) {

@@ -17,10 +17,7 @@ export function* readOrganization(organization: number): Program<Organization> {
   return { id: String(row?.['id']), offset: Number(row?.['offset_ms']) };
 }
 
-/**
- * Writes an audit log entry about an endpoint. Includes only the host, because the rest of the URL may contain a
- * secret.
- */
+/** Writes an audit log entry about an endpoint. Includes only the host, because the rest may be secret. */
 export function* auditEndpoint(
   organization: number,
   action: Extract<AuditEvent['action'], `webhook.${string}`>,
@@ -199,10 +196,7 @@ export function* removeEndpoint(dialect: Dialect, organization: number, id: stri
   return true;
 }
 
-/**
- * Sets a new secret; the previous one stays valid during an overlap. A second rotation within the overlap drops the
- * first secret immediately.
- */
+/** Sets a new secret; the previous one overlaps. A second rotation within the overlap drops it. */
 export function* rotateSecret(
   organization: number,
   id: string,

@@ -89,10 +89,7 @@ const resultOf = ([claimed, { attempt, pause }]: Finished, found: Row, clock: nu
   };
 };
 
-/**
- * Later events of the migration wait for this one, so they get its due time. Otherwise, every claim would read and skip
- * them.
- */
+/** Later events of the migration wait for this one, so they get its due time. Otherwise, claims would skip them. */
 function* moveFollowers(
   { organization, endpoint, number }: ClaimedDelivery,
   migration: string,

@@ -1,10 +1,7 @@
 import type { ClaimedDelivery, ClaimWanted } from '../webhook-store.ts';
 import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
 
-/**
- * After this many consecutive failed or slow attempts, an endpoint gets one attempt at a time until a quick one
- * succeeds.
- */
+/** After this many failed or slow attempts in a row, an endpoint gets one at a time until one succeeds quickly. */
 const failuresToSlow = 5;
 
 /**
@@ -87,10 +84,7 @@ function* claimOf(
   }));
 }
 
-/**
- * Claims due deliveries. Each endpoint has its own slots, so that a slow endpoint delays no other. Least recently used
- * endpoints come first.
- */
+/** Claims due deliveries. Each endpoint has its own slots. Least recently used endpoints come first. */
 export function* claimDeliveries(dialect: Dialect, wanted: ClaimWanted): Program<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
   const { now, perEndpoint, perFailing, perOrganization } = wanted;

@@ -52,10 +52,7 @@ const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck
   ];
 };
 
-/**
- * Inspects the cookie of an exchange, then sends it without other credentials (specification, "POST
- * /api/v1/access-token").
- */
+/** Inspects an exchange's cookie, then sends it alone (specification, "POST /api/v1/access-token"). */
 export const cookie: Proof = async (lab): Promise<Finding> => {
   const created = await lab.accessToken();
   if (!created.ok) return created.finding;

@@ -55,7 +55,6 @@ const quoted = (text: string, shelf: SecretShelf): string => {
   return `"${parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\"`$]/g, String.raw`\$&`))).join('')}"`;
 };
 
-/** Formats the request as a cURL command with variables instead of secrets. */
 const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string =>
   [
     `curl --silent --show-error --globoff --include --write-out '\\n' --request ${method} ${quoted(url, shelf)}`,

@@ -19,10 +19,7 @@ export interface SignatureKnowledge {
   readonly now: number;
   readonly events: readonly KnownEvent[];
   readonly keys: readonly NamedKey[];
-  /**
-   * Maximum seconds between the given timestamp and that of another attempt. Four days cover a delivery's whole retry
-   * schedule.
-   */
+  /** Maximum seconds between the given timestamp and that of another attempt. Four days cover all retries. */
   readonly spanSeconds?: number;
   readonly turns?: Turns;
   readonly signal: AbortSignal;
@@ -63,7 +60,6 @@ function signatureFault(signature: PastedSignature | undefined, text: string): F
   return { cause: 'signature_inexact', certain: true, why: signature.fault ?? 'padding', received };
 }
 
-/** Findings that need no computation. */
 function readFaults(headers: PastedHeaders, secretFault: ReturnType<typeof readSecret>['fault']): Finding[] {
   const findings: Finding[] = [];
   const parts = Object.entries(webhookHeaders) as [keyof typeof webhookHeaders, string][];

@@ -16,10 +16,7 @@ export interface GuestPolicy {
   readonly origins: readonly string[];
 }
 
-/**
- * Whether a guest's request is allowed. Documents and frames must come from its origins; in a limited network, all
- * requests.
- */
+/** Whether a guest's request is allowed. Documents and frames must come from its origins; if limited, all requests. */
 export const mayRequest = (
   { resourceType, url }: { readonly resourceType: string; readonly url: string },
   isAllowed: (url: string) => boolean,
@@ -45,10 +42,7 @@ export const mayLoad = (address: string | undefined, { origins }: GuestPolicy): 
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1)$/;
 
-/**
- * Whether this URL is a sample provider's sign-in page: it uses the other loopback host name and the port of an allowed
- * origin.
- */
+/** Whether this URL is a sample provider's sign-in page: it uses the other loopback host name and an allowed port. */
 export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolean => {
   if (!/^http:\/\/(?:localhost|127\.0\.0\.1):\d{1,5}\/modal-login\/[\w-]{43}$/.test(address)) return false;
   const { port } = new URL(address);
@@ -138,10 +132,7 @@ export function guardGuests(
   });
 }
 
-/**
- * Denies permissions, devices and downloads. Documents and frames load from allowed origins only; in a limited network,
- * so do all other requests.
- */
+/** Denies permissions, devices and downloads. Limits documents and frames (or all requests) to its origins. */
 function closeSession(session: Session, isAllowed: (url: string) => boolean, isLimited: () => boolean): void {
   if (closed.has(session)) return;
   closed.add(session);

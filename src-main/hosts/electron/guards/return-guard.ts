@@ -17,10 +17,7 @@ const aborted = -3;
 /** An isolated script world that neither the page nor the preload can change. Only the document is shared. */
 const ownWorld = 1_000;
 type Picture = 'drawn' | 'waits' | 'empty';
-/**
- * Number of checks before a reload. A healthy page is also empty before its first paint, or waits for its script on a
- * slow device.
- */
+/** Number of checks before a reload. A healthy page, too, is empty before its first paint. */
 const looksUntilReturn = { empty: 2, waits: 5 } as const;
 const pictureScript = `(() => {
   const root = document.getElementById('root');
@@ -49,10 +46,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
 
   /** Counts replaced console pages. If it grows, the page was restored even though this load failed. */
   let arrivals = 0;
-  /**
-   * Checks that the safe page loaded completely. It isn't monitored afterwards, so an interrupted load would leave a
-   * blank window.
-   */
+  /** Checks that the safe page loaded completely. An interrupted load would leave a blank window. */
   const isSafePageRead = (): Promise<boolean> => {
     const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [
       { code: `document.querySelector('h1') !== null` },

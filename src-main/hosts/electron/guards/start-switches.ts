@@ -40,9 +40,7 @@ interface StartArguments {
   readonly userData: string | null;
 }
 
-/**
- * Arguments the system adds: macOS numbers programs started from Finder; Windows marks a start by a clicked notification.
- */
+/** Arguments of the system: macOS numbers programs started from Finder; Windows marks a start by a notification. */
 const ofTheSystem: Partial<Record<NodeJS.Platform, RegExp>> = {
   darwin: /^-psn_\d+_\d+$/,
   win32: /^-(Embedding|ToastActivated)$/,

@@ -6,10 +6,7 @@ import type { Area } from './window-place.ts';
 
 const standardOutput = 1;
 
-/**
- * Tells the program that started the console, if it asked, that the window opened or everything closed. Writes one line
- * of JSON synchronously.
- */
+/** Tells a starter that asked about the window's opening or end, synchronously in one line of JSON. */
 export function reportWindow(window: 'shown' | 'closed'): void {
   if (process.env['FERRY_REPORT_WINDOW'] !== '1') return;
   try {

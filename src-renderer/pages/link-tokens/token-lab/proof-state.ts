@@ -41,10 +41,7 @@ export const proofState = (lab: TokenLabState, id: ProofId): ProofState => {
 export const isBusy = (lab: TokenLabState): boolean =>
   lab.queue.length > 0 || lab.runs.some(({ state }) => state === 'running');
 
-/**
- * Proofs that "Run all" runs. Without control endpoints, it skips proofs that need them; on production, those that
- * disturb the service.
- */
+/** Proofs that "Run all" runs. Skips those that need missing control endpoints, or disturb production. */
 export const runnable = (hasControl: boolean, isProduction: boolean): ProofId[] =>
   proofIds.filter((id) => {
     const { needsControl, disturbs } = proofTexts[id];

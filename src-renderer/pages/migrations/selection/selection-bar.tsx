@@ -25,7 +25,6 @@ const ExportDialog = lazy(() =>
 interface SelectionBarProps {
   readonly store: SelectionStore;
   readonly selectable: Selectable;
-  /** Text after "All 20": "on this page". */
   readonly allOf: string;
   readonly beyond?: ReactNode;
   readonly isRowOpen: boolean;

@@ -29,10 +29,7 @@ const styleOf = ({ width, height, scale, left, top }: GuestFrame): CSSProperties
   transform: scale === 1 ? undefined : `scale(${scale})`,
 });
 
-/**
- * The lab's page in Electron: a guest with a separate session. Created manually, because its attributes must be set
- * before it is attached.
- */
+/** The lab's page in Electron: a guest with a separate session. Its attributes are set before it is attached. */
 const Webview = ({ view: { address, partition }, frame }: Pick<GuestProps, 'view' | 'frame'>) => {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -83,9 +80,7 @@ const restMs = 600;
 
 const silentGuest: ShownProblem = { code: 'guest_silent', detail: null, error: null };
 
-/**
- * Returns the problem to show. A page that never reports is also a problem, and only its frame's host can detect it.
- */
+/** Returns the problem to show. A page that never reports is also a problem, and only its frame's host detects it. */
 const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): ShownProblem | null => {
   const [late, setLate] = useState(-1);
   const waits = guest === 'waiting' && shownIn !== 'tab';

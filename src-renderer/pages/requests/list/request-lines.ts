@@ -69,10 +69,7 @@ export interface Span {
   readonly width: number;
 }
 
-/**
- * Returns a line's duration in ms. For a background task: from its first request to the end of its latest, since
- * requests may overlap.
- */
+/** Returns a line's duration in ms. A task's: from its first request to the end of its latest. */
 const lengthOf = ({ at, totalMs, bulk }: RequestLine): number =>
   bulk && bulk.requests > 1 ? Date.parse(bulk.lastAt) - Date.parse(at) : totalMs;
 

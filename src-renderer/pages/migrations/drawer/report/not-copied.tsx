@@ -123,10 +123,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   );
 };
 
-/**
- * Items that failed, were skipped, or were changed by the destination. They load on request, because the service can
- * only list all items.
- */
+/** Items that failed, were skipped, or were altered. Loaded on request: the service lists all. */
 export const NotCopied = ({ id, report }: NotCopiedProps) => {
   const [isOpen, setOpen] = useState(false);
   const count = report.failed + report.skipped + report.altered;

@@ -40,9 +40,6 @@ export const copiedOf = ({
 }: Pick<ReportView, 'copied' | 'altered' | 'total' | 'collections'>): string =>
   `${countText(copied + altered)} of ${collections.every((one) => one.is_counted) ? '' : 'at least '}${countText(total)} items`;
 
-/**
- * Label for items that are neither copied, skipped nor failed. They are pending during the copy and were left out once
- * it ended.
- */
+/** Label for items that are neither copied, skipped nor failed. Pending during the copy, left out after. */
 export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string =>
   ended === null ? 'Remaining' : 'Not copied';

@@ -26,7 +26,6 @@ interface CopyReport {
   readonly isSettled: boolean;
 }
 
-/** Report of the open migration. While it changes, it is refetched with the migration. */
 export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration): CopyReport => {
   const { api } = useConsole();
   const mayHaveCopied = status !== null && !beforeCopy.has(status) && looksLikeUuid(id);
