@@ -192,13 +192,13 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     [
       'a folder and a database',
       (folder) => ['--data', folder, '--database-url', url],
-      /^--data and --database-url name/,
+      /^--data and --database-url choose different stores/,
     ],
     ['no address', () => ['--database-url', 'postgres'], /^--database-url must be a PostgreSQL URL/],
     [
       'another program’s address',
       () => ['--database-url', 'redis://u:hidden@h/1'],
-      /^--database-url must be the address/,
+      /^--database-url must be a PostgreSQL URL/,
     ],
     [
       'a folder as the file',
