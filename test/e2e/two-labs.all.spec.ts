@@ -43,6 +43,8 @@ test(
         page.waitForEvent('popup'),
         page.evaluate(() => void window.open(location.href)),
       ]);
+      // Playwright can give a new tab the size of a sign-in window that an earlier test opened.
+      await tab.setViewportSize({ width: 1280, height: 800 });
       const second = new ModalLabPage({ ...open, page: tab });
       await second.show();
       const secondAddress = await second.address();
