@@ -34,10 +34,12 @@ export class LoadedPage {
     await this.page.getByRole('button', { name: button }).click();
     await expect(this.page.getByRole('button', { name: 'Show pages' }).first()).toBeVisible();
   }
-  /** Waits until the console has loaded all rows automatically. */
+  /** Waits until the console has loaded all rows automatically and the page shows no progress. */
   async untilComplete(): Promise<void> {
     const resource = this.name.toLowerCase();
     const phase = async () => (await mustCall<{ phase: string }>(this.page, 'loaded', 'state', { resource })).phase;
     await expect.poll(phase).toBe('complete');
+    // The page learns of the end after the call does.
+    await expect(this.page.getByRole('region', { name: 'Loading all' })).toBeHidden();
   }
 }
