@@ -36,8 +36,8 @@ const escaped = (text: string): string =>
 
 /** Removes the line with the reference, for pages without a session. */
 const withoutSession = (body: string): string => {
-  const start = body.indexOf('<p id="session">');
-  return body.slice(0, start) + body.slice(body.indexOf('</p>', start) + '</p>'.length);
+  const start = body.indexOf('<footer id="session">');
+  return body.slice(0, start) + body.slice(body.indexOf('</footer>', start) + '</footer>'.length);
 };
 
 /** Head of the card without a brand. Brands replace it by this exact string. */

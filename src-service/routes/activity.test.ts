@@ -184,7 +184,7 @@ describe('sessions', { tags: '@X34' }, () => {
     const [session] = (await sessionsOf('user_id=shown@example.com')).results;
     const page = await service.send({ url: path, bearer: null });
     expect(page.text).toContain(`data-reference="${session?.reference}"`);
-    expect(page.text).toMatch(new RegExp(`<p id="session">[^]*<code>${session?.reference}</code>`));
+    expect(page.text).toMatch(new RegExp(`<footer id="session">[^]*<code>${session?.reference}</code>`));
   });
 
   test('queries that are not valid get a 400', async () => {
