@@ -5,7 +5,7 @@ type Change<Data> = (before: Data | undefined) => Data | undefined;
 
 const reads = new WeakMap<QueryClient, Map<string, Set<Change<unknown>[]>>>();
 
-/** Changes cached data if it exists. A pending read may be older than this changeand gets the change, too. */
+/** Changes cached data if it exists. A pending read may be older than this change and gets the change, too. */
 export const changeCache = <Data>(client: QueryClient, key: QueryKey, change: Change<Data>): void => {
   const hash = hashKey(key);
   if (!client.getQueryCache().get(hash)) return;

@@ -13,7 +13,7 @@ interface CompanyPageProps {
   readonly onDone: () => void;
 }
 
-/** Lands a company sign-in: submits the identity provider's response once, then asks for a needed second factor. */
+/** Ends a company sign-in: submits the identity provider's response once, then asks for a second factor if needed. */
 export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -17,7 +17,7 @@ export interface CompanyDirectory {
   readonly search: (text: string, limit: number) => Promise<Outcome<readonly CompanyRow[]>>;
   readonly providers: () => Promise<Outcome<readonly string[]>>;
   readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
-  /** Reads the list of the active profileonce. After a transient error, the next call resumes there. */
+  /** Reads the list of the active profile once. After a transient error, the next call resumes there. */
   readonly fill: (signal: AbortSignal) => Promise<void>;
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }

@@ -8,7 +8,7 @@ import { readLines } from '../node/line-reader.ts';
 
 const endWithinMs = 2_000;
 
-/** Runs the data process as a worker thread, stopped between two tasks. A silent thread is terminated. */
+/** Runs the data process as a worker thread. It stops between two tasks, or is terminated if it doesn't respond. */
 export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {

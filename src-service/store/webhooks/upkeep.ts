@@ -69,7 +69,7 @@ function* dropRemoved(endpoint: Row, limit: number): Program<number> {
   return Math.max(dropped, 1);
 }
 
-/** Fails deliveries of disabled endpoints and deletes rows of removed onesin batches: changing one is fast. */
+/** Fails deliveries of disabled endpoints and deletes rows of removed ones in batches: changing one is fast. */
 export function* sweepEndpoints(limit: number): Program<number> {
   const endpoint = yield* first(
     `SELECT organization, id, removed FROM webhook_endpoints e
