@@ -67,25 +67,33 @@ const unit = vitestSuite('unit', 5);
 /** Stages of `npm run check`. */
 export const checkStages = (): readonly Stage[] => [staticChecks, [[unit], [sizes]]];
 
-/** Stages of `npm test`. The longest suites start first, so that all lanes finish at about the same time. */
+/**
+ * Stages of `npm test`. The longest suites start first, so that all lanes finish at about the same time. The static
+ * checks use the processor while the suites wait for programs.
+ */
 export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
-  [...staticChecks, prepareSuites],
+  [prepareSuites],
   [
-    vitestSuite('service', 8, wrap),
-    playwrightSuite('browser', 7, wrap),
-    vitestSuite('contract', 6, wrap),
-    unit,
-    playwrightSuite('sdk', 5, wrap),
-    vitestSuite('security', 4, wrap),
-    // Unwrapped, because the launch tests start their own displays.
-    vitestSuite('launch', 3),
-    vitestSuite('pages', 2, wrap),
-    // Linux only: the provider servers come from Debian packages.
-    ...(process.platform === 'linux' ? [vitestSuite('providers', 2, wrap)] : []),
-    ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
-    playwrightSuite('electron-smoke', 1, wrap),
-    sizes,
-  ].map((suite) => [suite]),
+    ...[
+      vitestSuite('service', 8, wrap),
+      playwrightSuite('browser', 7, wrap),
+      vitestSuite('contract', 6, wrap),
+      unit,
+    ].map((suite) => [suite]),
+    ...staticChecks,
+    ...[
+      playwrightSuite('sdk', 5, wrap),
+      vitestSuite('security', 4, wrap),
+      // Unwrapped, because the launch tests start their own displays.
+      vitestSuite('launch', 3),
+      vitestSuite('pages', 2, wrap),
+      // Linux only: the provider servers come from Debian packages.
+      ...(process.platform === 'linux' ? [vitestSuite('providers', 2, wrap)] : []),
+      ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
+      playwrightSuite('electron-smoke', 1, wrap),
+      sizes,
+    ].map((suite) => [suite]),
+  ],
 ];
 
 /** Stages of `npm run test:all`: everything that `npm test` leaves out. */
