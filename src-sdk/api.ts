@@ -1,12 +1,14 @@
 import { isWebAddress } from './check-options.ts';
 import { ferryError } from './ferry-error.ts';
-import type { FerryErrorCode } from './public-types.ts';
+import type { FerryErrorCode, FerryEvent } from './public-types.ts';
 
 /** The response fields that the SDK reads. */
 export interface Reply {
   readonly access_token: string;
   readonly url: string;
   readonly status?: string;
+  /** The last event of an ended migration. */
+  readonly outcome?: FerryEvent;
 }
 
 /** Both shapes of an error (specification, "Errors" 2). */

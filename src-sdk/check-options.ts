@@ -1,45 +1,38 @@
 import { attempt, check } from './ferry-error.ts';
 import type { InitOptions, LinkOptions } from './public-types.ts';
 
-const userIdShape = /^([\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}|[^\s@]+@[^\s@]+\.[^\s@]+)$/i;
+/** As the service: a UUID, or an email address of 254 ASCII characters. */
+const userIdShape = /^([\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}|(?!.{255})[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+)$/i;
 const webAddress = /^https?:\/\/\w/;
 
 /** Whether a page can be loaded from this URL. */
 export const isWebAddress = (address: unknown): address is string =>
   typeof address === 'string' && webAddress.test(address);
 
-const checkUserId = (userId: unknown): void =>
-  check(userIdShape.test(`${userId}`), 'bad_user_id', 'userId must be a UUID or an email address.');
-
-const checkVersion = (options: InitOptions): void =>
-  check(!options.proxyUrl, 'v0_api', 'proxyUrl was removed after v0. Use linkToken.');
-
-/** Throws for invalid options of `init`. */
+/** Throws for invalid options of both functions. */
 export const checkInitOptions = (options: InitOptions): void => {
-  checkVersion(options);
+  check(!options.proxyUrl, 'v0_api', 'proxyUrl was removed after v0. Use linkToken.');
   // An empty value is a bug of the page, and must not continue another user's migration.
-  if ('userId' in options) checkUserId(options.userId);
+  const isValid = !('userId' in options) || userIdShape.test(`${options.userId}`);
+  check(isValid, 'bad_user_id', 'userId must be a UUID or an email address.');
 };
 
 /** Throws unless `token` is a link token, or `isRequested` and a function. */
 export function checkLinkToken(token: unknown): asserts token is string {
-  check(
-    token && typeof token === 'string',
-    'bad_link_token',
-    'linkToken must be a link token or a function that returns one.',
-  );
+  check(token && typeof token === 'string', 'bad_link_token', 'linkToken must be a link token, or return one.');
 }
 
 /** Throws for invalid options of `startModal`. */
 export const checkLinkOptions = (options: LinkOptions): void => {
-  const { userId, linkToken, sourceProviders } = options;
-  checkVersion(options);
-  checkUserId(userId);
+  const { linkToken, sourceProviders } = options;
+  checkInitOptions(options);
   if (typeof linkToken !== 'function') checkLinkToken(linkToken);
   check(
-    !sourceProviders || attempt(() => sourceProviders.every((name) => name.trim())),
+    !sourceProviders ||
+      (sourceProviders.length &&
+        attempt(() => sourceProviders.every((name, index) => name.trim() && !name[100] && index < 50))),
     'bad_source_providers',
-    'sourceProviders must be an array of provider names.',
+    'sourceProviders must be 1 to 50 names.',
   );
 };
 
@@ -51,9 +44,9 @@ export const apiAddress = (baseURL: string | undefined): string => {
 
 export const findTarget = (target: string): Element => {
   const holder = attempt(() => document.querySelector(target));
-  check(holder, 'bad_target', `target must match an element on the page, not ${target}.`);
+  check(holder, 'bad_target', `No element matches the target ${target}.`);
   if (holder !== document.body && !(holder.clientWidth && holder.clientHeight))
     // oxlint-disable-next-line no-console -- a hint for the developer of the page
-    console.warn(`${target} has no size. Set its width and height, because the modal fills it.`);
+    console.warn(`${target} has no size. The modal fills it.`);
   return holder;
 };

@@ -1,7 +1,8 @@
 import { checkInitOptions, checkLinkOptions } from './check-options.ts';
 import { check, ferryError } from './ferry-error.ts';
-import { ModalSession, type SessionOptions } from './modal-session.ts';
+import { aborted, ModalSession, type SessionOptions } from './modal-session.ts';
 import type * as PublicSurface from './public-types.ts';
+import type { MigrationMetadata } from './public-types.ts';
 import { clearAll, isSameUser } from './token-store.ts';
 
 export type FerrySdk = Pick<typeof PublicSurface, 'init' | 'startModal' | 'close' | 'forget' | 'isOpen' | 'loadModal'>;
@@ -13,13 +14,14 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   let turns = 0;
 
   const open = (options: SessionOptions): ModalSession['started'] => {
+    check(globalThis.document, 'bad_target', 'Ferry needs a browser.');
     check(!current, 'already_open', 'A modal is open. Call close() first.');
     current = new ModalSession(
       options,
       defaultBaseURL,
       () => (current = undefined),
-      // Not caught: the page has no promise for this call, so the browser reports the rejection.
-      (again) => void startModal(again),
+      // The page has no promise for this start. `onError` and the card report its failure.
+      (again) => void open(again).catch(() => {}),
     );
     return current.start();
   };
@@ -29,14 +31,17 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     const { userId } = options;
     const earlier = current;
     const turn = turns;
-    if (earlier?.givesWayTo(options)) earlier.close();
+    if (earlier?.givesWayTo(options) || (options.startNew && earlier?.isResumed)) earlier.close();
     else if (earlier?.isResumed) {
       const found = await earlier.started.catch(() => undefined);
-      if (current === earlier && isSameUser(found?.userId, userId)) return earlier.adopt(options);
-      check(turn === turns, 'aborted', 'The session was cleared.');
+      if (current === earlier && isSameUser(found?.userId, userId)) {
+        earlier.adopt(options);
+        return found as MigrationMetadata;
+      }
+      if (turn !== turns) throw aborted();
       earlier.close();
     }
-    await open(options);
+    return open(options) as Promise<MigrationMetadata>;
   };
 
   return {

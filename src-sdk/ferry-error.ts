@@ -4,7 +4,7 @@ import type { FerryError, FerryErrorCode } from './public-types.ts';
 export const ferryError = (
   code: FerryErrorCode,
   message: string,
-  more?: Pick<FerryError, 'status' | 'requestId'>,
+  more?: Pick<FerryError, 'status' | 'requestId' | 'cause'>,
 ): FerryError => Object.assign(new Error(message), { name: 'FerryError' as const, code }, more);
 
 /** Throws a FerryError unless `holds` is truthy. */

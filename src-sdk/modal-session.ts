@@ -8,6 +8,7 @@ import type {
   FerryError,
   FerryErrorCode,
   FerryEvent,
+  FerryEventData,
   FerryMigrationStatus,
   InitOptions,
   LinkOptions,
@@ -26,26 +27,33 @@ import {
 
 type Status = FerryMigrationStatus | (string & {});
 
-const ended: readonly Status[] = ['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED'];
+const hasEnded = (status: Status | undefined): boolean => /^(COMPLETE|FAILED|LOGIN_ABANDONED)/.test(`${status}`);
 
-const hasEnded = (status: Status | undefined): boolean => ended.includes(status ?? '');
-
-const isWorking = (status: Status | undefined): boolean => status === 'WORKING';
-
-const needsAnswer = (status: Status | undefined): boolean => status === 'PENDING_USER_INPUT';
+/** A migration before its login isn't reopened: a new one loses nothing, and may offer other providers. */
+const canReopen = (status: Status | undefined): boolean =>
+  /^(NOT_STARTED|WORKING|PENDING_USER_INPUT)$/.test(`${status}`);
 
 /** Options of either function. Only `startModal` has `linkToken`. */
-export type SessionOptions = InitOptions & Partial<LinkOptions>;
+export type SessionOptions = InitOptions &
+  Partial<LinkOptions> & {
+    /** Continues the call of an earlier session, which left `onClose` to this one. */
+    readonly isRestart?: boolean;
+  };
 
 /** Timeout for the service, its page and `linkToken`, in ms. */
 const retryPolicy = 10_000;
-/** Statuses that mean an invalid stored token. A 5xx or a network error doesn't. */
-const endOfToken = [400, 401, 403, 404, 410];
+/** Ignores a response that means an invalid stored token. A 5xx or a network error doesn't. */
+const unlessRefused = (error: FerryError): undefined => {
+  if (![400, 401, 403, 404, 410].includes(error.status ?? 0)) throw error;
+};
 
-const aborted = (): FerryError => ferryError('aborted', 'The modal was closed.');
+export const aborted = (): FerryError => ferryError('aborted', 'The modal was closed.');
 
 /** Removes the path, because a modal page's path is a credential. */
 const withoutPath = (address: string): string => address.replace(/(\w)\/.*/, '$1');
+
+/** What the SDK reads of events, whose data can be anything. */
+type KnownData = Partial<FerryEventData & { readonly user_id: string; readonly start_again: boolean }>;
 
 /** Runs a callback of the page and reports its exceptions to the page. */
 const callBack = (run: () => unknown): void => {
@@ -67,7 +75,7 @@ export class ModalSession {
   readonly #address: string;
   readonly #key: string;
   readonly #onEnd: () => void;
-  readonly #startAgain: (options: LinkOptions) => void;
+  readonly #restart: (options: SessionOptions) => void;
   readonly #dialog = make('dialog');
   readonly #card = openingCard(this.#dialog, () => this.close());
   readonly #stop = new AbortController();
@@ -86,13 +94,13 @@ export class ModalSession {
     options: SessionOptions,
     defaultBaseURL: string | undefined,
     onEnd: () => void,
-    startAgain: (options: LinkOptions) => void,
+    restart: (options: SessionOptions) => void,
   ) {
     this.#options = options;
     this.#address = apiAddress(options.baseURL ?? defaultBaseURL);
     this.#key = storageKey(this.#address);
     this.#onEnd = onEnd;
-    this.#startAgain = startAgain;
+    this.#restart = restart;
     this.isResumed = !options.linkToken;
     this.adopt(options);
     this.started = new Promise((resolve, reject) => {
@@ -135,7 +143,8 @@ export class ModalSession {
     this.#end(aborted());
   }
 
-  #end(error: unknown): void {
+  /** @param restart options of the session that continues this one, and calls `onClose` */
+  #end(error: unknown, restart?: SessionOptions): void {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort();
     clearTimeout(this.#timer);
@@ -144,28 +153,39 @@ export class ModalSession {
     this.#onEnd();
     this.#restoreScrolling?.();
     this.#dialog.close();
-    if (this.#dialog.isConnected) {
-      this.#dialog.remove();
-      callBack(() => this.#options.onClose?.());
-    }
+    const { onClose, isRestart } = this.#options;
+    const wasShown = isRestart || this.#dialog.isConnected;
+    this.#dialog.remove();
+    if (restart) this.#restart({ ...restart, isRestart: true });
+    else if (wasShown) callBack(() => onClose?.());
   }
 
   /** Reports the failure to the page, and to the end user if the modal is visible. */
   #fail(error: unknown): void {
     clearTimeout(this.#timer);
+    if (this.#hasFailed || this.#stop.signal.aborted) return;
+    const { linkToken, onError } = this.#options;
+    const failure =
+      (error as FerryError)?.name === 'FerryError'
+        ? (error as FerryError)
+        : ferryError('bad_link_token', 'linkToken failed.', { cause: error });
+    callBack(() => onError?.(failure));
     if (!this.isOpen) return this.#end(error);
-    if (this.#hasFailed) return;
     this.#hasFailed = true;
     this.#reject(error);
-    const { host } = new URL(this.#address);
-    this.#card.fail(error as FerryError, this.isResumed ? 'lost' : 'started', host, () => this.#tryAgain());
+    const { code, status } = failure;
+    const isOfLink = this.#awaited === 'linkToken' || code.includes('link');
+    // The page blocks every try, and a string token works once. A page that times out only reloads.
+    const isFinal = code === 'blocked' || (typeof linkToken === 'string' && code !== 'page_timeout');
+    this.#card.fail({
+      names: [isOfLink ? 'link' : code, status ? 'error' : 'network', this.isResumed ? '' : 'notStarted'],
+      footer: `${new URL(this.#address).host} · ${code}`,
+      onRetry: isFinal ? undefined : () => this.#tryAgain(),
+    });
   }
 
   /** Starts again. If the modal's URL is known, only reloads its page. */
-  #tryAgain = (): void => {
-    this.close();
-    this.#startAgain(this.#options as LinkOptions);
-  };
+  #tryAgain = (): void => this.#end(aborted(), this.#options);
 
   /** Starts the timeout and notes what the session waits for. */
   #await(what: string, code: FerryErrorCode = 'network'): void {
@@ -190,60 +210,78 @@ export class ModalSession {
     });
     this.#listen('securitypolicyviolation', ({ blockedURI, disposition }) => {
       if (disposition !== 'enforce' || !this.#awaited.startsWith(blockedURI)) return;
-      this.#fail(ferryError('blocked', `The page's content security policy blocks ${withoutPath(this.#awaited)}.`));
+      this.#fail(ferryError('blocked', `A content security policy blocks ${withoutPath(this.#awaited)}.`));
     });
     this.#dialog.addEventListener('close', () => this.close());
     this.#dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && this.close());
   }
 
   async #open(): Promise<void> {
-    const { userId, target = 'body', linkToken } = this.#options;
-    // Before anything can fail: another user's stored migration must be deleted.
+    const { userId, target = 'body', linkToken, locale = navigator.language, startNew } = this.#options;
+    // Before anything can fail: another user's stored migration must be deleted. Only `init` may omit the user.
     const found = loadStored(this.#key);
-    if (found && userId && !isSameUser(found.userId, userId)) endTurn(this.#key);
+    if (found && (userId || linkToken) && !isSameUser(found.userId, userId)) endTurn(this.#key);
     const holder = findTarget(target);
     this.#card.wait();
+    // Other languages load early, because the service may stop responding.
+    if (!/^en\b/i.test(locale))
+      fetch(`${this.#address}../../sdk/words?locale=${locale}`)
+        .then((reply) => reply.ok && reply.json())
+        .then(this.#card.useWords)
+        .catch(() => {});
     if (linkToken) {
       holder.append(this.#dialog);
       this.#show();
     }
-    this.#stored = await this.#getAccessToken();
-    const modal = await this.#getModal();
-    if (!modal || hasEnded(modal.status)) {
-      clearStored(this.#key, this.#stored);
-      this.#resolve();
-      this.close();
-    } else this.#load(modal, holder);
+    const modal = startNew ? undefined : await this.#getStored();
+    if (linkToken && !canReopen(modal?.status)) this.#load(await this.#create(linkToken), holder);
+    else if (modal && !hasEnded(modal.status)) this.#load(modal, holder);
+    else await this.#report(modal);
   }
 
-  /** Exchanges the link token, or returns the stored access token. */
-  async #getAccessToken(): Promise<StoredMigration | undefined> {
-    const { linkToken, userId = '' } = this.#options;
-    if (!linkToken) return loadStored(this.#key);
+  /** Resolves with the modal of the stored access token; with `undefined` if the service refuses the token. */
+  async #getStored(): Promise<Reply | undefined> {
+    const { locale } = this.#options;
+    this.#stored = loadStored(this.#key);
+    const token = this.#stored?.token;
+    if (!token) return undefined;
+    return this.#call(`migration-modal${locale ? `?locale=${locale}` : ''}`, token).catch(unlessRefused);
+  }
+
+  /** Exchanges the link token and creates a migration with its modal. */
+  async #create(linkToken: LinkOptions['linkToken']): Promise<Reply> {
+    const { userId, sourceProviders, locale } = this.#options;
     this.#await('linkToken');
     const token = typeof linkToken === 'function' ? await linkToken() : linkToken;
     checkLinkToken(token);
-    const reply = await this.#call('access-token', token, { link_token: token });
+    const { access_token: accessToken } = await this.#call('access-token', token, { link_token: token });
     // The session may have been closed during the exchange.
     this.#stop.signal.throwIfAborted();
-    const stored = { token: reply.access_token, userId };
-    saveStored(this.#key, stored);
-    return stored;
+    this.#save(accessToken, userId);
+    return this.#call('migration-modal', accessToken, { user_id: userId, source_providers: sourceProviders, locale });
   }
 
-  /** Creates a migration, or resumes the stored one if it exists. */
-  async #getModal(): Promise<Reply | undefined> {
-    const { linkToken, userId, sourceProviders, locale } = this.#options;
-    const token = this.#stored?.token;
-    if (!token) return undefined;
-    if (linkToken)
-      return this.#call('migration-modal', token, { user_id: userId, source_providers: sourceProviders, locale });
-    return this.#call(`migration-modal${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`, token).catch(
-      (error: FerryError) => {
-        if (endOfToken.includes(error.status ?? 0)) return undefined;
-        throw error;
-      },
-    );
+  #save(token: string, userId = ''): void {
+    this.#stored = { token, userId };
+    saveStored(this.#key, this.#stored);
+  }
+
+  /** Reports a migration that ended while its modal wasn't open, and deletes what is stored of it. */
+  async #report(modal: Reply | undefined): Promise<void> {
+    const { token, userId = '' } = this.#stored ?? {};
+    const found = token
+      ? ((await this.#call('../../sessions/v1/outcome', token).catch(unlessRefused)) ?? modal)
+      : modal;
+    // A copy that outlives its access token has a status, and an outcome later.
+    const isOver = !found || hasEnded(found.status);
+    if (isOver) {
+      const { outcome: message, status = '', url = '' } = found ?? {};
+      clearStored(this.#key, this.#stored);
+      if (message) callBack(() => this.#options.onEvent?.(message));
+      this.#resolve(found && { migrationId: message?.event.data.migration_id, status, userId, url });
+    }
+    this.#resolve();
+    this.close();
   }
 
   #call(name: string, token: string, body?: Readonly<Record<string, unknown>>): Promise<Reply> {
@@ -263,7 +301,16 @@ export class ModalSession {
       this.#card.remove();
       frame.style.visibility = '';
       frame.focus();
-      this.#resolve({ status, userId: this.#stored?.userId ?? '', url });
+      const {
+        migration_id: migrationId,
+        status: newStatus = '',
+        user_id: boundUserId = '',
+      } = (data.event.data ?? {}) as KnownData;
+      const { token, userId = '' } = this.#stored ?? {};
+      const owner = userId || (this.isResumed ? '' : boundUserId);
+      // The backend named the user of a new session.
+      if (token && owner !== userId) this.#save(token, owner);
+      this.#resolve({ migrationId, status: status || newStatus, userId: owner, url });
       this.#hear(data);
     });
     if (!this.isOpen) holder.append(this.#dialog);
@@ -274,22 +321,21 @@ export class ModalSession {
       frame.src = url;
     };
     this.#tryAgain();
-    if (!isWorking(status)) this.#show();
+    if (status !== 'WORKING') this.#show();
   }
 
   #hear(message: FerryEvent): void {
-    const { type, data } = message.event;
+    const { type } = message.event;
+    const data: KnownData = message.event.data ?? {};
     const step = type.slice('migration_modal.'.length);
     clearTimeout(this.#timer);
     callBack(() => this.#options.onEvent?.(message));
-    if (['completed', 'failed', 'cancelled'].includes(step)) this.#migrationIsOver = true;
     // A retry after a failure opens a new migration in the same frame.
-    if (step === 'opened') this.#migrationIsOver = false;
-    if (needsAnswer(data?.status)) this.#show();
+    if (/^(completed|failed|cancelled|opened)$/.test(step)) this.#migrationIsOver = step !== 'opened';
+    if (data.status === 'PENDING_USER_INPUT') this.#show();
     const isLeft = step === 'cancelled' || step === 'closed';
     if (isLeft || (this.#migrationIsOver && !this.isOpen)) {
-      this.close();
-      if (data?.start_again) this.#startAgain(this.#options as LinkOptions);
+      this.#end(aborted(), data.start_again ? { ...this.#options, startNew: true } : undefined);
     }
   }
 }

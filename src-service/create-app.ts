@@ -36,7 +36,7 @@ import { mountActivity } from './routes/activity.ts';
 import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
 import { mountLoginWindow } from './routes/login-window.ts';
-import { createModal, resumeModal } from './routes/migration-modal.ts';
+import { createModal, mountOutcome, resumeModal } from './routes/migration-modal.ts';
 import { mountModalCalls } from './routes/modal-calls.ts';
 import { mountModalPage } from './routes/modal-page.ts';
 import {
@@ -215,6 +215,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   mountReports(app, { store, clock, checkKey });
   mountErasure(app, store, checkKey);
   mountCompany(app, store, checkKey);
+  mountOutcome(app, store, baseUrl);
   mountFeatures(app, baseUrl, options.dashboard !== undefined);
   const webhooks = createWebhookActions(store, { allowLoopback: options.webhooksAllowLoopback ?? false });
   mountWebhooks(app, { store, actions: webhooks, checkKey });

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /** Maximum bytes (goal P12). */
-const budget = 4_500;
+const budget = 5_000;
 
 describe('the SDK package', () => {
   let folder: string;

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { brand } from '#shared/brand.ts';
+import { cardWordsIn } from '#service/modal-page/words/languages.ts';
 import { minifySdk, sdkPackage, sdkTypes } from './sdk-package.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +28,10 @@ const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: str
     configFile: false,
     root,
     logLevel: 'warn',
-    define: { FERRY_BASE_URL: baseURL === undefined ? 'undefined' : JSON.stringify(baseURL) },
+    define: {
+      FERRY_BASE_URL: baseURL === undefined ? 'undefined' : JSON.stringify(baseURL),
+      FERRY_CARD_WORDS: JSON.stringify(cardWordsIn('en')),
+    },
     build: {
       write: false,
       target: 'es2022',

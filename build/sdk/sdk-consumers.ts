@@ -12,8 +12,10 @@ const options: LinkOptions = {
   onClose: () => {},
   onEvent: ({ source, event }: FerryEvent) => {
     const fixed: 'ferry_modal' = source;
-    if (event.type === 'migration_modal.completed') handled.push(fixed, event.data.migration_id);
-    if (event.type === 'something.new') handled.push(event.type);
+    if (event.type === 'migration_modal.completed') handled.push(fixed, String(event.data.counts?.copied));
+    if (event.type === 'migration_modal.provider_selected') handled.push(event.data.provider);
+    const type: string = event.type;
+    if (type === 'something.new') handled.push(type, event.data.migration_id);
   },
 };
 export const run = async (): Promise<MigrationMetadata | undefined> => {
@@ -21,7 +23,9 @@ export const run = async (): Promise<MigrationMetadata | undefined> => {
   if (found !== undefined) return found;
   try {
     await startModal(options);
-    await startModal({ userId: 'u', linkToken: 'text' });
+    await startModal({ userId: 'u', linkToken: 'text', startNew: true });
+    const { migrationId, url } = await startModal({ linkToken: 'of a bound user', onError: ({ code }) => code });
+    handled.push(migrationId ?? url);
   } catch (error) {
     const { code, status } = error as FerryError;
     const known: FerryErrorCode = code;
@@ -35,8 +39,8 @@ export const run = async (): Promise<MigrationMetadata | undefined> => {
 const invalid = `
 // @ts-expect-error linkToken is missing
 void startModal({ userId: 'u' });
-// @ts-expect-error userId is missing
-void startModal({ linkToken: 't' });
+// @ts-expect-error only completed has counts
+void init({ onEvent: ({ event }) => event.type === 'migration_modal.closed' && event.data.counts });
 // @ts-expect-error startModal needs options
 void startModal();
 // @ts-expect-error a number is no link token
@@ -61,7 +65,7 @@ void init({ onEvent: (event) => event.kind });
 const id: string = (await init()).userId;
 // @ts-expect-error no such code
 const code: FerryErrorCode = 'boom';
-// @ts-expect-error startModal resolves with nothing
+// @ts-expect-error the metadata is an object
 const started: string = await startModal({ userId: 'u', linkToken: 't' });
 export { id, code, started };
 `;

@@ -9,6 +9,7 @@ interface VerifyFlags {
   readonly junit?: string;
   readonly json?: string;
   readonly list?: true;
+  readonly only?: readonly string[];
   readonly wait?: true;
 }
 
@@ -30,6 +31,8 @@ const readFile = (text: string): string => {
   if (text.trim() !== '' && !text.includes('\0') && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('Give a file name, such as ./report.xml.');
 };
+
+const readIds = (text: string): readonly string[] => text.split(',').map((id) => id.trim());
 
 function withoutArgument(message: string): string {
   const ending = "' is invalid.";
@@ -61,6 +64,7 @@ export function readFlags(argv: readonly string[], print: (line: string) => void
     .option('--junit <file>', 'file for a JUnit report', readFile)
     .option('--json <file>', 'file for a JSON report', readFile)
     .option('--list', 'list the proofs without running them')
+    .option('--only <ids>', 'run only these proofs, such as challenge,expiry', readIds)
     .option('--wait', "wait the real 61 s if the service's clock can't be moved")
     .addHelpText('after', about)
     .allowExcessArguments(false)

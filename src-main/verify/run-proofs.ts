@@ -1,5 +1,5 @@
 import type { Clock } from '../console/clock/clock.ts';
-import type { Finding, Verification, VerifyProof } from './base/verification.ts';
+import { type Finding, ruleOf, type Verification, type VerifyProof } from './base/verification.ts';
 
 interface RunPorts {
   readonly clock: Clock;
@@ -31,6 +31,7 @@ export async function runProofs(
     const { state, found, places } = finding;
     const proof: Verification = {
       ...card,
+      rule: ruleOf(card),
       state,
       found: clean(found),
       ...(places && { places: places.map(clean) }),

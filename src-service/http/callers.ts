@@ -129,6 +129,24 @@ export const createExchangeCheck =
     return state === 'good' ? { by: 'link_token', linkToken: bearer, organization, hash } : linkTokenRefused(state);
   };
 
+export interface OutcomeCaller extends Caller {
+  readonly accessToken: string;
+  readonly modal: StoredModal;
+}
+
+const accessTokenRefused = (): Refusal => unauthorized('The access token is missing, expired or invalid.');
+
+/** Accepts the access token of a modal, also after it expired, as long as the service stores the token. */
+export const createOutcomeCheck =
+  (store: Store): Check<OutcomeCaller> =>
+  async (authorization) => {
+    const accessToken = bearerOf(authorization) ?? '';
+    const hash = hashSecret(accessToken);
+    const modal = await store.modals.ofAccessToken(hash);
+    const isKnown = modal !== undefined && modal.sessionExpires > 0 && !modal.sessionRevoked;
+    return isKnown ? { accessToken, hash, modal } : accessTokenRefused();
+  };
+
 /** Accepts access tokens only as a bearer. A cookie alone would allow CSRF. */
 export const createAccessCheck =
   (store: Store, clock: Clock): Check<AccessCaller> =>
@@ -144,7 +162,7 @@ export const createAccessCheck =
           expires: found.expires,
           bound: found.bound === null ? {} : (JSON.parse(found.bound) as BoundSession),
         }
-      : unauthorized('The access token is missing, expired or invalid.');
+      : accessTokenRefused();
   };
 
 export const createModalCheck =

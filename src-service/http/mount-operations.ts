@@ -6,6 +6,7 @@ import {
   type Operation,
   type OperationName,
   operations,
+  readOutcome,
 } from '#shared/migration-api/operations.ts';
 import type { Caller } from './callers.ts';
 import { JsonText, type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
@@ -49,7 +50,7 @@ const schemaOf = ({ params, query, body, replies }: MountedOperation) => ({
 
 const browserPaths = (): Map<string, string[]> => {
   const methods = new Map<string, string[]>();
-  for (const { path, method, fromBrowser } of Object.values<Operation>(operations)) {
+  for (const { path, method, fromBrowser } of [...Object.values<Operation>(operations), readOutcome]) {
     if (fromBrowser) methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   return methods;

@@ -53,12 +53,13 @@ const branded = (html: string, brand: ShownBrand): string => {
 };
 
 const isOfPage = ([name]: readonly [string, string]): boolean => name.startsWith('page-');
+const isOfScript = ([name]: readonly [string, string]): boolean => !/^(page|card)-/.test(name);
 
 const pageIn = (language: Language): ModalPage => {
   const texts: ModalWords = languages[language];
   const words = Object.entries(texts);
   /** A data block, so that the page's policy needs no inline script. */
-  const scriptWords = JSON.stringify(Object.fromEntries(words.filter((word) => !isOfPage(word))));
+  const scriptWords = JSON.stringify(Object.fromEntries(words.filter(isOfScript)));
   const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
   /** Inline style, because a separate file would delay the first paint. */
   const document = ({ title, text, hasScript }: DocumentOptions): string => `<!doctype html>

@@ -38,7 +38,9 @@ const statusTexts: Readonly<Record<string, string>> = {
   415: "The body's content type isn't JSON",
   421: "The service doesn't respond at this Host",
   429: 'Too many requests, if a limit is configured; `Retry-After` is the wait in seconds',
+  431: 'The request headers are larger than 16 KiB',
   500: 'The service failed; the message has no internal details',
+  503: "The service's database is unavailable; `Retry-After` is the wait in seconds",
 };
 
 export const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
@@ -66,7 +68,8 @@ export const content = (schema: Json): Json => ({ 'application/json': { schema }
 
 const replyHeaders = (path: string, status: string): Json => {
   if (status === '401') return { headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } };
-  if (status === '429') return { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } } };
+  if (status === '429' || status === '503')
+    return { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } } };
   return status === '200' && path.endsWith('/access-token')
     ? { headers: { 'Set-Cookie': { schema: { type: 'string' } } } }
     : {};

@@ -4,7 +4,13 @@ import { companySchema } from '#shared/migration-api/company.ts';
 import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
 import { pageDescriptorSchema } from '#shared/migration-api/list-page.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
-import { type Credential, type Operation, operations, readCompany } from '#shared/migration-api/operations.ts';
+import {
+  type Credential,
+  type Operation,
+  operations,
+  readCompany,
+  readOutcome,
+} from '#shared/migration-api/operations.ts';
 import { bearer, createSchemaNames, describeCall, type Json } from './describe-call.ts';
 
 const names = createSchemaNames({
@@ -21,6 +27,7 @@ const names = createSchemaNames({
   AccessToken: operations.createAccessToken.replies[200],
   CreateModalBody: operations.createModal.body,
   Modal: operations.createModal.replies[200],
+  SessionOutcome: readOutcome.replies[200],
   ResumedModal: operations.resumeModal.replies[200],
   APIErrorResponse: operations.getMigration.replies[404],
 });
@@ -40,7 +47,7 @@ const securityOf = ({ credential, scope }: Operation): readonly Json[] => {
 
 export const openApiDocument = (): Json => {
   const paths: Record<string, Json> = {};
-  for (const operation of [...Object.values<Operation>(operations), readCompany]) {
+  for (const operation of [...Object.values<Operation>(operations), readCompany, readOutcome]) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeCall(
       operation,
       securityOf(operation),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operations, readCompany } from '#shared/migration-api/operations.ts';
+import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { openApiDocument, openApiText } from './openapi-document.ts';
 
@@ -31,7 +31,7 @@ test('OpenAPI: has every operation with its ID, version 1.0.0 and valid referenc
   };
   expect(document.info.version).toBe('1.0.0');
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
-  expect(ids.sort()).toEqual([...Object.values(operations), readCompany].map(({ id }) => id).sort());
+  expect(ids.sort()).toEqual([...Object.values(operations), readCompany, readOutcome].map(({ id }) => id).sort());
   const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name]) => name ?? '',
   );

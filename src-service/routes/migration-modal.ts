@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { brand } from '#shared/brand.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import type { sessionOutcomeSchema } from '#shared/migration-api/modal.ts';
+import { readOutcome } from '#shared/migration-api/operations.ts';
+import { createOutcomeCheck, type OutcomeCaller } from '../http/callers.ts';
+import { mountOperation } from '../http/mount-operations.ts';
+import { copiedCounts } from '../migration-engine/copied-counts.ts';
+import type { StoredModal } from '../store/run-store.ts';
 import type { Clock } from '../store/clock.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
@@ -11,6 +22,8 @@ import { offeredProviders, onlyProvider, type ProvidersOf, unknownProviders } fr
 import type { SourceProvider } from '../providers/source-provider.ts';
 import { hashSecret, modalAddress } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
+
+type SessionOutcome = NonNullable<z.output<typeof sessionOutcomeSchema>['outcome']>;
 
 export const modalPath = (address: string): string => `/modal/${address}`;
 
@@ -103,6 +116,41 @@ export const createModal =
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
     return { url: pageAddress(baseUrl.of(headers), address, locale) };
   };
+
+const outcomeType = (status: MigrationStatus): SessionOutcome['event']['type'] => {
+  if (status.startsWith('COMPLETE')) return 'migration_modal.completed';
+  return status === 'FAILED' ? 'migration_modal.failed' : 'migration_modal.cancelled';
+};
+
+const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
+  const { status, since, reason } = run;
+  const isComplete = status.startsWith('COMPLETE');
+  return {
+    source: brand.eventSource,
+    event: {
+      type: outcomeType(status),
+      data: {
+        migration_id: migrationId,
+        status,
+        at: new Date(since).toISOString(),
+        ...(reason !== null && { reason }),
+        ...(isComplete && { counts: copiedCounts(run, migrationId, since) ?? null }),
+      },
+    },
+  };
+};
+
+/** `GET /sessions/v1/outcome` tells the SDK what happened while its page was closed. */
+export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
+  mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
+    const origin = embedderOf(headers, baseUrl);
+    if (origin instanceof Refusal) return origin;
+    const { modal, accessToken } = caller as OutcomeCaller;
+    const { status } = modal.run;
+    if (status === 'NOT_READY') return new Refusal(404, 'This access token has no outcome.');
+    const url = pageAddress(baseUrl.of(headers), modalAddress(accessToken, modal.rootId, modal.retries), undefined);
+    return { url, status, ...(hasEnded(status) && { outcome: outcomeOf(modal) }) };
+  });
 
 export const resumeModal =
   (store: Store, baseUrl: BaseUrl): OperationHandlers['resumeModal'] =>

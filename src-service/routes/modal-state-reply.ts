@@ -2,6 +2,7 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { duplicateAnswers, type ModalState, type ProgressItem } from '#shared/modal-messages/modal-state.ts';
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { canonicalOrigin } from '../http/origins.ts';
+import { copiedCounts } from '../migration-engine/copied-counts.ts';
 import type { CopyCollection } from '../migration-engine/copy-state.ts';
 import { practiceProgress } from '../migration-engine/practice-progress.ts';
 import { loginOf, type Run } from '../migration-engine/run.ts';
@@ -98,6 +99,7 @@ export const modalStateReply = ({ modal, run, now, providers }: ModalNow, window
     login: loginState(run, windowAddress, provider),
     question: questionOf(run),
     progress: progressOf(run, modal.migrationId, now),
+    counts: copiedCounts(run, modal.migrationId, now) ?? null,
     too_large:
       run.status === 'COMPLETED_WITH_FAILURES' && run.copy === undefined ? (scenarios[run.scenario].gaps ?? 0) : 0,
     reason: hasEnded(run.status) ? run.reason : null,

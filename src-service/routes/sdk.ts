@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
+import { cardWordsIn, languageFor } from '../modal-page/words/languages.ts';
 
 /**
  * Folder of the built files: `dist`, two levels above this file, both in the source tree and in the bundle. A program
@@ -19,4 +20,11 @@ export const mountSdk = (app: FastifyInstance, builtFiles: string): void => {
       .header('cross-origin-resource-policy', 'cross-origin')
       .send(script);
   });
+  app.get<{ Querystring: { locale?: unknown } }>('/sdk/words', ({ query, headers }, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=86400')
+      .header('vary', 'Accept-Language')
+      .send(cardWordsIn(languageFor(query.locale, headers['accept-language']))),
+  );
 };

@@ -91,3 +91,30 @@ export const createModalBodySchema = z.object({
 export const modalSchema = z.strictObject({ url: z.url() });
 /** Modal record when resumed: includes the status of its migration. */
 export const resumedModalSchema = z.strictObject({ url: z.url(), status: migrationStatusSchema });
+
+/** Numbers of items by their result. */
+export const resultCountsSchema = z.strictObject({
+  copied: z.int().min(0),
+  altered: z.int().min(0),
+  skipped: z.int().min(0),
+  failed: z.int().min(0),
+});
+
+/** `outcome` is an event of the modal, as the SDK passes it to the page. Missing while the migration is in progress. */
+export const sessionOutcomeSchema = resumedModalSchema.extend({
+  outcome: z
+    .strictObject({
+      source: z.literal('ferry_modal'),
+      event: z.strictObject({
+        type: z.enum(['migration_modal.completed', 'migration_modal.failed', 'migration_modal.cancelled']),
+        data: z.strictObject({
+          migration_id: z.uuid(),
+          status: migrationStatusSchema,
+          at: z.iso.datetime().describe('When the migration ended'),
+          reason: z.string().optional(),
+          counts: resultCountsSchema.nullable().optional(),
+        }),
+      }),
+    })
+    .optional(),
+});

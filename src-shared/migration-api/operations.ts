@@ -12,6 +12,7 @@ import {
   linkTokenSchema,
   modalSchema,
   resumedModalSchema,
+  sessionOutcomeSchema,
   resumeModalQuerySchema,
 } from './modal.ts';
 
@@ -49,7 +50,9 @@ const refused = {
   401: apiErrorSchema,
   421: apiErrorSchema,
   429: apiErrorSchema,
+  431: apiErrorSchema,
   500: apiErrorSchema,
+  503: apiErrorSchema,
 } as const;
 /** Response for a key without the scope. */
 const outOfScope = { 403: apiErrorSchema } as const;
@@ -183,4 +186,19 @@ export const readCompany = {
   scope: 'read',
   params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
   replies: { 200: companySchema, ...refused, ...outOfScope, 404: apiErrorSchema },
+} as const satisfies Operation;
+
+/** Outside `/api/v1`: the specification doesn't name it. */
+export const readOutcome = {
+  id: 'sessions.v1.outcome',
+  method: 'GET',
+  path: '/sessions/v1/outcome',
+  summary: "Read how this access token's migration ended",
+  description: [
+    'For the SDK. Also accepts an access token that expired less than 24 hours ago. `outcome` is the last event of the',
+    'migration; it is missing while the migration is in progress. Without a login, the expired token returns 404.',
+  ].join(' '),
+  credential: 'access-token',
+  fromBrowser: true,
+  replies: { 200: sessionOutcomeSchema, ...refused, 403: apiErrorSchema, 404: apiErrorSchema },
 } as const satisfies Operation;

@@ -1,4 +1,5 @@
 import type { MigrationStatus } from '../migration-api/migration-status.ts';
+import type { ModalState } from './modal-state.ts';
 
 /** Events posted by the modal page (specification, "Events" 2). No schema library: the SDK imports them. */
 export const modalEventTypes = {
@@ -12,6 +13,7 @@ export const modalEventTypes = {
   loginSucceeded: 'migration_modal.login_succeeded',
   loginFailed: 'migration_modal.login_failed',
   statusChanged: 'migration_modal.status_changed',
+  sessionExpired: 'migration_modal.session_expired',
   closed: 'migration_modal.closed',
 } as const;
 
@@ -25,6 +27,12 @@ export interface ModalEventData {
   readonly at: string;
   /** Reason, for `failed`, `cancelled` and `login_failed`. */
   readonly reason?: string;
+  /** The user of the session, for `opened`. */
+  readonly user_id?: string;
+  /** Name of the provider, for `provider_selected`. */
+  readonly provider?: string;
+  /** For `completed`. */
+  readonly counts?: ModalState['counts'];
   /** The provider's next step, for `login_step`. */
   readonly step?: string;
   /** The search text, for `provider_not_listed`. */

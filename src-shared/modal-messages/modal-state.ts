@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
+import { resultCountsSchema } from '../migration-api/modal.ts';
 import { itemChangeSchema } from '../reports-api/reports.ts';
 import { practiceUsers } from '../service-control/practice-users.ts';
 
@@ -106,6 +107,8 @@ export const modalStateSchema = z.strictObject({
     })
     .nullable(),
   progress: z.array(progressItemSchema),
+  /** Numbers of items by their result. Null if the copy hasn't started. */
+  counts: resultCountsSchema.nullable(),
   /** Records that were too large to copy, for COMPLETED_WITH_FAILURES. */
   too_large: z.int().min(0),
   reason: z.enum(endReasons).nullable(),

@@ -3,7 +3,7 @@ import { causeSchema } from '../activity-api/activity.ts';
 import { apiErrorSchema } from '../migration-api/api-error.ts';
 import { integerText } from '../migration-api/list-page.ts';
 import { migrationSchema } from '../migration-api/migration.ts';
-import { metadataSchema } from '../migration-api/modal.ts';
+import { metadataSchema, resultCountsSchema } from '../migration-api/modal.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 import { statusEventType, testEventType } from './event-types.ts';
@@ -33,14 +33,7 @@ export const statusEventSchema = z.strictObject({
     .strictObject({
       cause: causeSchema.nullable(),
       company: z.strictObject({ id: z.uuid(), name: z.string(), provider: z.string() }).nullable(),
-      counts: z
-        .strictObject({
-          copied: z.int().min(0),
-          altered: z.int().min(0),
-          skipped: z.int().min(0),
-          failed: z.int().min(0),
-        })
-        .nullable(),
+      counts: resultCountsSchema.nullable(),
     })
     .optional(),
   metadata: metadataSchema.optional().describe('From the link token, if it had any'),

@@ -28,7 +28,8 @@ for (const part of ['connect', 'frame'] as const) {
       site.serve(plainPage(service), { 'content-security-policy': policy(service.url, { [part]: "'self'" }) });
       await host.page.reload();
       expect(await host.start()).toMatchObject({ code: 'blocked', message: expect.stringContaining(service.url) });
-      await expect(host.page.locator('dialog')).toContainText('may be slow or blocked');
+      await expect(host.page.locator('dialog')).toContainText("This page's security settings block Ferry.");
+      await expect(host.page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
       await expect(host.page.locator('iframe').and(host.page.locator(':visible'))).toHaveCount(0);
     },
   );

@@ -4,9 +4,13 @@ const refused: readonly [title: string, options: Record<string, unknown>, code: 
   ['userId that is neither UUID nor email', { userId: 'ada' }, 'bad_user_id', /UUID or an email/],
   ['userId with a space', { userId: 'a b@c.example' }, 'bad_user_id', /UUID or an email/],
   ['empty linkToken', { linkToken: '' }, 'bad_link_token', /linkToken/],
-  ['sourceProviders as text', { sourceProviders: 'Crewbase' }, 'bad_source_providers', /array of provider names/],
-  ['blank source provider', { sourceProviders: [' '] }, 'bad_source_providers', /array of provider names/],
-  ['source provider that is no string', { sourceProviders: [7] }, 'bad_source_providers', /array of provider names/],
+  ['sourceProviders as text', { sourceProviders: 'Crewbase' }, 'bad_source_providers', /1 to 50 names/],
+  ['blank source provider', { sourceProviders: [' '] }, 'bad_source_providers', /1 to 50 names/],
+  ['empty list of source providers', { sourceProviders: [] }, 'bad_source_providers', /1 to 50 names/],
+  ['too many source providers', { sourceProviders: Array(51).fill('Crewbase') }, 'bad_source_providers', /1 to 50/],
+  ['userId with a letter of another script', { userId: 'ädä@aurora.example' }, 'bad_user_id', /UUID or an email/],
+  ['userId of 255 characters', { userId: `${'a'.repeat(240)}@aurora.example` }, 'bad_user_id', /UUID or an email/],
+  ['source provider that is no string', { sourceProviders: [7] }, 'bad_source_providers', /1 to 50 names/],
   ['target that matches nothing', { target: '#nowhere' }, 'bad_target', /#nowhere/],
   ['target that is no selector', { target: '##' }, 'bad_target', /##/],
   ['baseURL that is no address', { baseURL: 'api.ferry.example' }, 'bad_base_url', /api\.ferry\.example/],
@@ -118,7 +122,7 @@ test('network: a missing reply, and one that stalls for 10 s', { tag: ['@S5', '@
 });
 
 test(
-  'init: an expired, foreign or malformed token is cleared, and the call resolves undefined',
+  'init: a foreign or malformed token is cleared, and an expired one is reported and cleared',
   { tag: '@S3' },
   async ({ host, service }) => {
     await host.start();
@@ -132,7 +136,7 @@ test(
     await host.start();
     await service.call('POST', '/control/tokens/expire');
     await host.page.reload();
-    expect(await host.init()).toBeNull();
+    expect(await host.init()).toMatchObject({ status: 'LOGIN_ABANDONED' });
     expect(await host.page.evaluate('localStorage.length')).toBe(0);
   },
 );

@@ -78,7 +78,10 @@ test(
     await host.modal.getByRole('button', { name: 'Start again' }).click();
     await expect(heading(host)).toHaveText('Where is your data now?');
     expect((await host.frame()).url()).not.toBe(first);
-    expect(await host.eventTypes()).toContain('cancelled');
+    const types = await host.eventTypes();
+    expect(types.filter((type) => type === 'session_expired')).toHaveLength(1);
+    expect(types).toContain('cancelled');
+    expect(await host.closes()).toBe(0);
   },
 );
 

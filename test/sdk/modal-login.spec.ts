@@ -25,7 +25,10 @@ test(
     await host.modal.getByRole('button', { name: 'Log in' }).click();
     await expect(host.modal.getByRole('alert')).toHaveText('Fill in this field.');
     const failed = (await host.events()).filter(({ event }) => event.type === 'migration_modal.login_failed');
-    expect(failed.map(({ event }) => event.data.reason)).toEqual(['password_refused', 'password_refused']);
+    expect(failed.map(({ event }) => (event.data as { reason?: string }).reason)).toEqual([
+      'password_refused',
+      'password_refused',
+    ]);
   },
 );
 
@@ -76,7 +79,12 @@ test(
     await host.modal.getByRole('radio', { name: /Aurora Catering/ }).check();
     await host.modal.getByRole('button', { name: 'Continue' }).click();
     await expect(host.modal.getByRole('main')).toContainText('from Aurora Catering in Ledgerline');
-    const reasons = (await host.events()).map(({ event: each }) => each.data.reason ?? each.data.step).filter(Boolean);
+    const reasons = (await host.events())
+      .map(({ event: each }) => {
+        const { reason, step } = each.data as { reason?: string; step?: string };
+        return reason ?? step;
+      })
+      .filter(Boolean);
     expect(reasons).toEqual(['account_locked', 'provider_down', 'provider_down', 'company']);
   },
 );

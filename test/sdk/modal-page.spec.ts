@@ -19,6 +19,12 @@ for (const [user, title, status, lastEvent] of ends) {
       await expect(heading(host)).toHaveText(title);
       const events = await host.events();
       expect(events.at(-1)?.event).toMatchObject({ type: `migration_modal.${lastEvent}`, data: { status } });
+      if (lastEvent === 'completed')
+        expect(events.at(-1)?.event.data).toMatchObject({
+          counts: { copied: expect.any(Number), altered: 0, skipped: 0, failed: user === 'partial' ? 14 : 0 },
+        });
+      expect(events[0]?.event.data).toMatchObject({ user_id: 'ada@aurora.example' });
+      expect(events[1]?.event.data).toMatchObject({ provider: 'Ledgerline' });
       expect(await host.page.evaluate('localStorage.length')).toBe(1);
       await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
       await expect(host.page.locator('iframe')).toHaveCount(0);
@@ -230,3 +236,11 @@ test(
     expect(lines.filter((text) => /policy|violat|trusted/i.test(text))).toEqual([]);
   },
 );
+
+test('a phone in landscape shows Start without scrolling', { tag: '@X4' }, async ({ host }) => {
+  await host.page.setViewportSize({ width: 667, height: 375 });
+  await openModal(host);
+  await chooseAndLogIn(host, 'good');
+  await expect(host.modal.getByRole('button', { name: 'Start' })).toBeInViewport({ ratio: 1 });
+  await expect(host.modal.getByRole('button', { name: 'Back' })).toBeInViewport({ ratio: 1 });
+});

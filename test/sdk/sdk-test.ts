@@ -66,7 +66,8 @@ const recorder = () => {
       const signal = stop instanceof AbortController ? stop.signal : undefined;
       const link = { userId: 'ada@aurora.example', ...options, linkToken: token, signal };
       const ferry = (window as unknown as { Ferry: Record<string, (options: unknown) => Promise<unknown>> }).Ferry;
-      return settled(ferry[name]!({ ...(name === 'init' ? options : link), ...callbacks() }));
+      const call = settled(ferry[name]!({ ...(name === 'init' ? options : link), ...callbacks() }));
+      return name === 'init' ? call : call.then((result) => (result && 'url' in (result as object) ? null : result));
     },
   });
 };

@@ -130,11 +130,12 @@ test('init with a user removes a modal that was opened without one', { tag: ['@S
 });
 
 test(
-  'user IDs that are equal only after upper-casing are different users',
+  'a user ID that equals a stored one only after upper-casing is invalid, and resumes nothing',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await leaveToken(host, 'kim@aurora.example');
-    expect(await host.init({ userId: '\u212Aim@aurora.example' })).toBeNull();
+    expect(await host.init({ userId: '\u212Aim@aurora.example' })).toMatchObject({ code: 'bad_user_id' });
+    await expect(host.page.locator('iframe')).toHaveCount(0);
   },
 );
 

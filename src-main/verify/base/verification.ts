@@ -16,12 +16,39 @@ export interface ProofCard {
   readonly title: string;
 }
 
+const rulesOfGroup: Readonly<Record<ProofCard['group'], string>> = {
+  tokens: 'contract.md#tokens',
+  contract: 'contract.md#requests-and-errors',
+  sdk: 'sdk.md#functions',
+  webhooks: 'webhooks.md#receive-deliveries',
+};
+
+const rules: Readonly<Record<string, string>> = {
+  undocumented_fields: 'contract.md#resources',
+  missing_fields: 'contract.md#resources',
+  field_types: 'contract.md#resources',
+  status_values: 'contract.md#statuses',
+  page_sizes: 'contract.md#lists',
+  page_totals: 'contract.md#lists',
+  page_overlap: 'contract.md#lists',
+  created_order: 'contract.md#lists',
+  own_rows: 'contract.md#lists',
+  modal_address: 'contract.md#tokens',
+  sdk_events: 'sdk.md#events',
+  webhook_feed: 'webhooks.md#follow-the-feed',
+};
+
+/** Returns the section of the documents with the rule that a proof checks. */
+export const ruleOf = ({ id, group }: ProofCard): string => `docs/${rules[id] ?? rulesOfGroup[group]}`;
+
 /** A runnable proof. Never rejects. Findings after the end of the run are discarded. */
 export interface VerifyProof extends ProofCard {
   readonly run: () => Promise<Finding>;
 }
 
 export interface Verification extends ProofCard, Finding {
+  /** Section of the documents. */
+  readonly rule: string;
   readonly durationMs: number;
 }
 

@@ -15,10 +15,11 @@ export interface ContractRule extends Omit<ProofCard, 'group'> {
   readonly look: (survey: Survey) => Look;
 }
 
-/** Formats a call, such as `GET /api/v1/migrations?page=2&page_size=5: 200`. */
-export const placeOf = ({ method, path, status, failure, authorization }: SurveyedCall): string => {
-  const without = authorization === null ? ' without a key' : '';
-  return `${method} ${path}${without}: ${status ?? `no response, ${failure}`}`;
+/** Formats a call, such as `POST /api/v1/link-token with a made-up key, body {}: 200`. */
+export const placeOf = ({ method, path, status, failure, authorization, credential, body }: SurveyedCall): string => {
+  const sent = authorization === null ? ' without a key' : credential ? ` with ${credential}` : '';
+  const content = body === undefined ? '' : `, body ${JSON.stringify(body)}`;
+  return `${method} ${path}${sent}${content}: ${status ?? `no response, ${failure}`}`;
 };
 
 /** Whether the status is 2xx. The body isn't checked, so it may still contain an error. */

@@ -11,6 +11,8 @@ export interface SurveyRequest {
   readonly method: HttpRequest['method'];
   readonly path: string;
   readonly authorization: string | null;
+  /** Names the credential, if it isn't the key. */
+  readonly credential?: string;
   readonly body?: unknown;
   readonly origin?: string;
   /** Null if the specification doesn't say. `absence` is 404, the only refusal status it specifies. */

@@ -73,30 +73,34 @@ export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): 
   await get(getMigration, idPath('no-uuid'), 'refusal');
   await get(listCompanies, `${listCompanies.path}?page=0`, 'refusal');
   await get(listCompanies, `${listCompanies.path}?page_size=101`, 'refusal');
-  const post = (
-    operation: SurveyRequest['operation'],
-    authorization: string | null,
-    body: unknown,
-    expects: SurveyRequest['expects'] = 'refusal',
-  ) => ask({ operation, method: 'POST', path: operation.path, authorization, body, expects });
-  await post(createAccessToken, key, {});
+  await ask({
+    operation: createAccessToken,
+    method: 'POST',
+    path: createAccessToken.path,
+    authorization: key,
+    body: {},
+    expects: 'refusal',
+  });
 
   const nobody = randomBytes(24).toString('base64url');
   shelf.keep('MADE_UP_TOKEN', nobody);
   for (const authorization of [null, `Bearer ${nobody}`]) {
-    for (const operation of [checkHealth, listMigrations, listCompanies, resumeModal]) {
-      await ask({ operation, method: 'GET', path: operation.path, authorization, expects: 'refusal' });
-    }
-    await ask({
-      operation: getMigration,
-      method: 'GET',
-      path: idPath(randomUUID()),
-      authorization,
-      expects: 'refusal',
-    });
-    await post(createLinkToken, authorization, {});
-    await post(createAccessToken, authorization, { link_token: nobody });
-    await post(createModal, authorization, { user_id: randomUUID() });
+    const refused = (operation: SurveyRequest['operation'], at: string, body?: unknown) =>
+      ask({
+        operation,
+        method: operation.method,
+        path: at,
+        authorization,
+        credential: 'a made-up key',
+        body,
+        expects: 'refusal',
+      });
+    for (const operation of [checkHealth, listMigrations, listCompanies, resumeModal])
+      await refused(operation, operation.path);
+    await refused(getMigration, idPath(randomUUID()));
+    await refused(createLinkToken, createLinkToken.path, {});
+    await refused(createAccessToken, createAccessToken.path, { link_token: nobody });
+    await refused(createModal, createModal.path, { user_id: randomUUID() });
   }
 
   const known = textOrNull(migrations.rows[0]?.['id']) ?? randomUUID();

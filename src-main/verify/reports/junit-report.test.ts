@@ -43,6 +43,7 @@ test('the JUnit report is valid XML for any response', { tags: '@W11' }, () => {
     state: fc.constantFrom(...states),
     found: anyText,
     places: fc.array(anyText, { maxLength: 3 }),
+    rule: anyText,
     durationMs: fc.nat(),
   });
   fc.assert(

@@ -20,9 +20,9 @@ const xml = (text: string): string =>
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
-const outcome = ({ state, found, places = [] }: Verification): string => {
+const outcome = ({ state, found, places = [], rule }: Verification): string => {
   const message = `message="${xml(found)}"`;
-  const text = places.map(xml).join('\n');
+  const text = [...places, `Rule: ${rule}`].map(xml).join('\n');
   if (state === 'violated') return `\n      <failure type="violation" ${message}>${text}</failure>\n    `;
   if (state === 'unclear') return `\n      <error type="unclear" ${message}>${text}</error>\n    `;
   return state === 'skipped' ? `\n      <skipped ${message}/>\n    ` : '';

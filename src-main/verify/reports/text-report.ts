@@ -7,9 +7,9 @@ const words: Readonly<Record<VerificationState, string>> = {
   unclear: 'unclear ',
 };
 
-export function linesOf({ state, id, title, found, places = [], durationMs }: Verification): string[] {
+export function linesOf({ state, id, title, found, places = [], rule, durationMs }: Verification): string[] {
   const more = state === 'held' ? '' : `: ${found}`;
-  const observed = state === 'violated' || state === 'unclear' ? places : [];
+  const observed = state === 'violated' || state === 'unclear' ? [...places, `Rule: ${rule}`] : [];
   return [
     `${words[state]}  ${id.padEnd(20)}  ${title}${more} (${durationMs} ms)`,
     ...observed.map((place) => `            ${place}`),

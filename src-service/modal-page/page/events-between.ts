@@ -12,10 +12,11 @@ export type ModalNews = readonly [event: ToldEvent, more?: Omit<ModalEventData, 
  */
 export const eventsBetween = (before: ModalState | undefined, after: ModalState): ModalNews[] => {
   const events: ModalNews[] = [];
-  const { provider, login, status, unknown_providers: unknown } = after;
-  if (before === undefined) events.push(['opened', unknown.length > 0 ? { unknown_source_providers: unknown } : {}]);
+  const { provider, login, status, counts, user_id, unknown_providers: unknown, session_over: isOver } = after;
+  if (before === undefined)
+    events.push(['opened', { user_id, ...(unknown.length > 0 && { unknown_source_providers: unknown }) }]);
   else {
-    if (provider !== null && provider !== before.provider) events.push(['provider_selected']);
+    if (provider !== null && provider !== before.provider) events.push(['provider_selected', { provider }]);
     if (login.failures > before.login.failures)
       events.push(['login_failed', login.trouble ? { reason: login.trouble } : {}]);
     if (after.company_name === null && login.step !== 'password' && login.step !== before.login.step)
@@ -23,8 +24,9 @@ export const eventsBetween = (before: ModalState | undefined, after: ModalState)
     if (status !== before.status) events.push(['status_changed']);
     if (login.successes > before.login.successes) events.push(['login_succeeded']);
   }
+  if (isOver && !before?.session_over) events.push(['session_expired']);
   if (status !== before?.status) {
-    if (status.startsWith('COMPLETE')) events.push(['completed']);
+    if (status.startsWith('COMPLETE')) events.push(['completed', { counts }]);
     if (status === 'FAILED') events.push(['failed']);
   }
   return events;

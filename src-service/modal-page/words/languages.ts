@@ -34,3 +34,9 @@ export const languageFor = (locale: unknown, acceptLanguage = ''): Language => {
   const tags = typeof locale === 'string' && locale !== '' ? [locale] : acceptedTags(acceptLanguage);
   return tags.map(languageOfTag).find((language) => language !== undefined) ?? 'en';
 };
+
+/** Strings of the card that the SDK shows before the modal's page has loaded, and the code of their language. */
+export const cardWordsIn = (lang: Language): Readonly<Record<string, string>> => {
+  const words = Object.entries(languages[lang]).filter(([name]) => /^(card-|tryAgain$|close$)/.test(name));
+  return { lang, ...Object.fromEntries(words.map(([name, text]) => [name.replace('card-', ''), text])) };
+};

@@ -3,7 +3,7 @@ import type en from './en.json';
 type Words = typeof en;
 type Sentence = Exclude<keyof Words, `${string}_one`>;
 
-export type ModalWord = Exclude<keyof Words, `page-${string}`>;
+export type ModalWord = Exclude<keyof Words, `${'page' | 'card'}-${string}`>;
 
 /** The strings of one language, with its plural forms. `{slot}` is a name, number or time. */
 export type ModalWords = Readonly<Record<Sentence, string>> &

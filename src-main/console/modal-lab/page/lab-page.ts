@@ -1,8 +1,10 @@
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { LabCommand, LabReport } from '#shared/lab-messages.ts';
 import { watchFrames, wrapFetch } from './observe-page.ts';
 
 interface Sdk {
-  init(options: object): Promise<{ readonly userId: string } | undefined>;
+  init(options: object): Promise<{ readonly userId: string; readonly status: MigrationStatus } | undefined>;
   startModal(options: object): Promise<void>;
   close(): void;
   isOpen(): boolean;
@@ -77,7 +79,7 @@ const run = async (command: LabCommand): Promise<void> => {
     await report({ kind: 'call', name: 'startModal' });
     const { userId, sourceProviders } = command;
     const chosen = sourceProviders.length > 0 ? { sourceProviders } : {};
-    Ferry.startModal({ ...options, ...chosen, userId, linkToken }).then(
+    Ferry.startModal({ ...options, ...chosen, userId, linkToken, startNew: true }).then(
       () => report({ kind: 'resolved', name: 'startModal', found: true }),
       (thrown: unknown) => rejected('startModal', thrown),
     );
@@ -87,7 +89,7 @@ const run = async (command: LabCommand): Promise<void> => {
     Ferry.init(options).then(
       (found) => {
         resumedUserId = found?.userId ?? '';
-        return report({ kind: 'resolved', name: 'init', found: found !== undefined });
+        return report({ kind: 'resolved', name: 'init', found: found !== undefined && !hasEnded(found.status) });
       },
       (thrown: unknown) => rejected('init', thrown),
     );

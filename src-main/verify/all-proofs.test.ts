@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ruleOf } from './base/verification.ts';
+import { allProofs, type Subject } from './all-proofs.ts';
+
+const docs = new URL('../../docs/', import.meta.url);
+const readDocs = (name: string): string => readFileSync(new URL(name, docs), 'utf8');
+
+// Nothing runs, so that no port is needed.
+const proofs = allProofs({ baseURL: 'http://127.0.0.1', apiKey: '' } as Subject);
+
+test('the document lists every proof with its rule', { tags: '@W11' }, () => {
+  const rows = [...readDocs('verify.md').matchAll(/^\| `(\w+)` +\| (.+?) +\| \[.+\]\((.+)\) +\|$/gm)];
+  expect(rows.map(([, id, title, rule]) => [id, title, `docs/${rule}`])).toEqual(
+    proofs.map((proof) => [proof.id, proof.title, ruleOf(proof)]),
+  );
+  expect(readDocs('verify.md')).toContain(`\n${proofs.length} proofs: ${proofs.length - 1} held, 1 violated`);
+});
+
+test('the rule of every proof is a section of a document', { tags: '@W11' }, () => {
+  const missing = proofs.filter((proof) => {
+    const [file = '', anchor] = ruleOf(proof).replace('docs/', '').split('#');
+    const sections = [...readDocs(file).matchAll(/^##+ (.+)$/gm)];
+    return !sections.some(([, title = '']) => title.toLowerCase().replaceAll(' ', '-') === anchor);
+  });
+  expect(missing).toEqual([]);
+});
