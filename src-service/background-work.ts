@@ -6,6 +6,7 @@ import { eraseOld } from './erasure/erase-old.ts';
 import { takeDueStep } from './migration-engine/run.ts';
 import { forgetReports } from './reports/forget-reports.ts';
 import type { RunStore } from './store/run-store.ts';
+import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
 
@@ -31,6 +32,7 @@ export const startEngine = (
   runs: RunStore,
   clock: Clock,
   logger: FastifyBaseLogger,
+  failures: FailureLog,
   watch?: EngineWatch | undefined,
 ): Engine => {
   const { tick } = createEngine(runs, clock);
@@ -44,7 +46,7 @@ export const startEngine = (
       watch?.moved(moved);
     } catch (error) {
       watch?.failed();
-      logger.error({ error: error instanceof Error ? error.message : String(error) }, 'could not advance migrations');
+      failures.add(error, 'could not advance migrations');
     }
     if (!stopped) schedule();
   };
@@ -83,18 +85,34 @@ export const inBatches = async (batch: () => Promise<number>, limit = Infinity):
   for (let done = 0; done < limit && (await batch()) > 0; done++) await giveTurn();
 };
 
+export interface Retention {
+  readonly migrations?: number | undefined;
+  readonly activity?: number | undefined;
+  readonly audit?: number | undefined;
+}
+
+interface HousekeepingOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly failures: FailureLog;
+  readonly writeCounts: () => Promise<void>;
+  /** Days that data stays: by default, migrations and the audit log forever, activity 90 days. */
+  readonly retain: Retention;
+}
+
 /**
  * Once a minute, deletes expired tokens, old events and deliveries, ended rate-limit windows, sessions and old
  * invitations, and writes the counts of this instance to the store.
  */
-export const startHousekeeping = (
-  store: Store,
-  clock: Clock,
-  logger: FastifyBaseLogger,
-  writeCounts: () => Promise<void>,
-  retainMigrationsDays?: number | undefined,
-): { stop(): Promise<void> } => {
-  const eraseNext = retainMigrationsDays === undefined ? undefined : eraseOld(store, retainMigrationsDays);
+export const startHousekeeping = ({
+  store,
+  clock,
+  failures,
+  writeCounts,
+  retain,
+}: HousekeepingOptions): { stop(): Promise<void> } => {
+  const eraseNext = retain.migrations === undefined ? undefined : eraseOld(store, retain.migrations);
+  const auditStaysMs = retain.audit === undefined ? undefined : retain.audit * 24 * 3_600_000;
   let cleaning: Promise<void> = Promise.resolve();
   const clean = async (): Promise<void> => {
     try {
@@ -106,12 +124,13 @@ export const startHousekeeping = (
       await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), maxBatches);
       await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), maxBatches);
       await inBatches(() => forgetReports(store, now), maxBatches);
-      await inBatches(() => store.activity.forget(now, sessionsAtOnce), maxBatches);
+      await inBatches(() => store.activity.forget(now, sessionsAtOnce, retain.activity), maxBatches);
       await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesAtOnce), maxBatches);
+      if (auditStaysMs !== undefined) await inBatches(() => store.audit.forget(now - auditStaysMs, now), maxBatches);
       if (eraseNext !== undefined) await inBatches(() => eraseNext(now), maxBatches);
       await writeCounts();
     } catch (error) {
-      logger.error({ error: error instanceof Error ? error.message : String(error) }, 'could not clean up the store');
+      failures.add(error, 'could not clean up the store');
     }
   };
   const timer = setInterval(() => {

@@ -28,6 +28,7 @@ import { limitRate } from './http/rate-limit.ts';
 import { addRequestIds, requestIdOf } from './http/request-id.ts';
 import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import type { FailureLog } from './operations/failure-log.ts';
 import type { RequestWatch } from './operations/watches.ts';
 import { practiceCatalogue } from './provider-catalogue.ts';
 import { mountErasure } from './erasure/mount-erasure.ts';
@@ -101,6 +102,8 @@ export interface AppOptions {
   readonly usedKeys?: Set<string> | undefined;
   /** Calls of the dashboard that a role does not allow; the caller writes the counts to the audit log. */
   readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;
+  /** Without it, the service logs each failure of the store. */
+  readonly failures?: FailureLog | undefined;
   readonly accessLog?: WriteLine | undefined;
   readonly watches?: readonly RequestWatch[] | undefined;
 }
@@ -178,10 +181,11 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   for (const watch of options.watches ?? []) watch.watchRequests(app);
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
-  answerErrors(app, shape);
+  answerErrors(app, shape, options.failures?.add);
   logRequests(app);
   addSecurityHeaders(app, baseUrl.isHttps);
   app.decorateRequest('caller', null);
+  app.decorateRequest('signIn', undefined);
   if (options.rateLimit !== undefined) {
     limitRate(app, { limit: options.rateLimit, counts: store.rateLimits, clock, shape });
   }

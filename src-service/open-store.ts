@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openServiceStore, openStoreForKeys } from './store/sqlite/sqlite-store.ts';
+import { readSqliteStatus } from './store/sqlite/sqlite-status.ts';
+import type { ReadStatus } from './store/store-status.ts';
 import type { OpenedStore, OpenOptions } from './store/store.ts';
 
 export interface StoreFlags {
@@ -21,6 +23,7 @@ export interface StorePlace {
   open(options?: OpenOptions): Promise<OpenedStore>;
   /** Opens the store while services use it. Fails without data. */
   openExisting(): Promise<OpenedStore>;
+  status(): Promise<ReadStatus>;
   remove(): void;
 }
 
@@ -40,6 +43,7 @@ const folderPlace = (folder: string, remove: () => void = () => {}): Chosen => (
     another: 'choose another folder with --data',
     open: async () => openServiceStore(folder),
     openExisting: async () => openStoreForKeys(folder),
+    status: async () => readSqliteStatus(folder),
     remove,
   },
 });
@@ -70,9 +74,10 @@ const readUrlFile = (file: string): Text & { readonly warning?: string } => {
 const openToOthers = 'other users can see the database URL in the process list; use --database-url-file instead';
 
 const databasePlace = async (text: string, source: string, warning: string | undefined): Promise<Chosen> => {
-  const [{ parseDatabaseUrl }, { openPostgresStore }] = await Promise.all([
+  const [{ parseDatabaseUrl }, { openPostgresStore }, { readPostgresStatus }] = await Promise.all([
     import('./store/postgres/database-address.ts'),
     import('./store/postgres/postgres-store.ts'),
+    import('./store/postgres/postgres-status.ts'),
   ]);
   const address = parseDatabaseUrl(text);
   if (address === undefined) {
@@ -87,6 +92,7 @@ const databasePlace = async (text: string, source: string, warning: string | und
       warning,
       open: (options) => openPostgresStore(address, options),
       openExisting: () => openPostgresStore(address, { existing: true }),
+      status: () => readPostgresStatus(address),
       remove: () => {},
     },
   };

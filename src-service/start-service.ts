@@ -12,7 +12,9 @@ import { bindAddress, isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
 import { type OperationsOptions, type OperationsWatch, startOperations } from './operations/start-operations.ts';
 import { createRefusedCalls } from './dashboard/refused-calls.ts';
+import { createFailureLog } from './operations/failure-log.ts';
 import { createRefusalCounts } from './operations/refusal-counts.ts';
+import { timeStore } from './operations/time-store.ts';
 import { createUsedKeys } from './operations/used-keys.ts';
 import { openCatalogue, refuseUnknownOrganization } from './provider-catalogue.ts';
 import { readProvidersFile } from './providers/providers-file.ts';
@@ -47,6 +49,10 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   readonly providers?: string | undefined;
   /** Days until the end users of migrations are erased. By default, never. */
   readonly retainMigrations?: number | undefined;
+  /** Days until sessions of the activity are deleted. @default 90 */
+  readonly retainActivity?: number | undefined;
+  /** Days until entries of the audit log are deleted. By default, never. */
+  readonly retainAudit?: number | undefined;
   readonly inviteOwner?: string | undefined;
   readonly writeAccessLine?: WriteLine | undefined;
   /** Cancels a start during seeding. */
@@ -66,6 +72,9 @@ interface RunningService {
 type Started =
   | { readonly ok: true; readonly service: RunningService }
   | { readonly ok: false; readonly sentence: string };
+
+/** The dashboard shows the use of a key this late, at most. */
+const markUsedEveryMs = 5_000;
 
 const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
   const plan: SeedPlan = {
@@ -143,15 +152,16 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const chosen = await choosePlaceToServe(options);
   if (!chosen.ok) return chosen;
   const { place } = chosen;
+  const failures = createFailureLog(options.logger);
   const opened = await place.open({
-    onLost: (error) => options.logger.warn({ error: error.message }, 'a connection failed'),
+    onLost: (error) => failures.add(error, 'a connection failed'),
     signal: options.signal,
   });
   if (!opened.ok) {
     place.remove();
     return opened;
   }
-  const { store } = opened;
+  const store = operations.watch === undefined ? opened.store : timeStore(opened.store, operations.watch);
   const end = async (): Promise<void> => {
     await store.close();
     place.remove();
@@ -181,7 +191,15 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const content = createContentWorker();
   const catalogue = file === undefined ? undefined : await openCatalogue(file.file, store.seed, content);
   const copier =
-    catalogue && startCopier({ store, clock, destinationOf: catalogue.destinationOf, content, logger: options.logger });
+    catalogue &&
+    startCopier({
+      store,
+      clock,
+      destinationOf: catalogue.destinationOf,
+      content,
+      logger: options.logger,
+      watch: operations.watch,
+    });
   const stopCopies = async (): Promise<void> => {
     await copier?.stop();
     content.stop();
@@ -201,6 +219,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     watches: [...operations.requests, refusals],
     usedKeys: usedKeys.ids,
     refusedCalls,
+    failures,
     accessLog: options.writeAccessLine,
     dashboard: page,
     company: company.settings,
@@ -226,18 +245,26 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     return { ok: false, sentence: `${reason}. Create a key later with keys create.` };
   }
   const apiKey = sessionKey ?? created;
-  const engine = startEngine(store.runs, clock, options.logger, operations.engine);
+  const engine = startEngine(store.runs, clock, options.logger, failures, operations.watch);
+  const markUsed = setInterval(() => void usedKeys.flush().catch(() => {}), markUsedEveryMs).unref();
   const writeCounts = async (): Promise<void> => {
     await refusals.flush(store);
     await usedKeys.flush();
     await refusedCalls.flush();
   };
-  const housekeeping = startHousekeeping(store, clock, options.logger, writeCounts, options.retainMigrations);
+  const housekeeping = startHousekeeping({
+    store,
+    clock,
+    failures,
+    writeCounts,
+    retain: { migrations: options.retainMigrations, activity: options.retainActivity, audit: options.retainAudit },
+  });
   const delivery = startDelivery({
     store,
     sender: createSender({ allowLoopback: options.webhooksAllowLoopback ?? false }),
     logger: options.logger,
-    watch: operations.engine,
+    failures,
+    watch: operations.watch,
     concurrency: options.webhooksConcurrency,
   });
   const url = addressOf(app);
@@ -283,7 +310,9 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
         await Promise.all([endApp(), delivery.stop()]);
         await stopCopies();
         await engine.stop();
+        clearInterval(markUsed);
         await housekeeping.stop();
+        failures.end();
         await Promise.all([end(), operations.end()]);
       },
     },

@@ -8,6 +8,7 @@ import { addBrand } from './brand-command.ts';
 import { addKeys } from './keys-command.ts';
 import { refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addServe } from './serve-command.ts';
+import { addUpgradeCommands } from './upgrade-commands.ts';
 import { addUsers } from './users-command.ts';
 import { addWebhooks } from './webhooks-command.ts';
 
@@ -24,6 +25,7 @@ export const serviceProgram = (): Command => {
   addWebhooks(program);
   addAdmins(program);
   addUsers(program);
+  addUpgradeCommands(program);
   refuseInOneSentence(program, refuseStart);
   return program;
 };

@@ -125,6 +125,12 @@ export const addServe = (program: Command): void => {
       'days until the end user of a migration is erased; default: never',
       wholeNumber(30, 3_650),
     )
+    .option('--retain-activity <days>', 'days until activity is deleted; default: 90', wholeNumber(1, 3_650))
+    .option(
+      '--retain-audit <days>',
+      'days until entries of the audit log are deleted; default: never',
+      wholeNumber(90, 36_500),
+    )
     .option('--public-url <address>', 'URL that clients use, if the service is behind a proxy', httpAddress)
     .option(
       '--rate-limit <count>',

@@ -9,6 +9,7 @@ import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { type Destination, ListTooLong, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
 import type { Clock } from '../store/clock.ts';
 import type { StoredRun } from '../store/run-store.ts';
+import type { CopyWatch } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
 import { type CopyProgress, createCopy } from './copy-collections.ts';
 import { troubleOf, withKnownErrors } from './failed-sides.ts';
@@ -41,6 +42,7 @@ interface CopierOptions {
   readonly destinationOf: (organization: number, owner: SourceAccount['owner']) => Promise<Destination | undefined>;
   readonly content: ContentWorker;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  readonly watch?: CopyWatch | undefined;
   readonly retryWindowMs?: number | undefined;
   readonly heldMs?: number | undefined;
 }
@@ -222,7 +224,8 @@ export const startCopier = (options: CopierOptions): Copier => {
       if (performance.now() - login.idleSince > (options.heldMs ?? heldMs)) forget(login);
       return;
     }
-    await runCopy(login, state);
+    options.watch?.copying(1);
+    await runCopy(login, state).finally(() => options.watch?.copying(-1));
     login.idleSince = performance.now();
   };
 

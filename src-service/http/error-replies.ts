@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newRequestId } from './request-id.ts';
 import { errorBody, type ErrorShape, Refusal } from './refusal.ts';
-import { StoreUnavailable } from '../store/store.ts';
+import { isUnavailable } from '../store/store.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -32,7 +32,7 @@ const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolea
   if (error.validation !== undefined) {
     return { refusal: new Refusal(400, validationMessage(error)), bodyAtFault: error.validationContext === 'body' };
   }
-  if (error instanceof StoreUnavailable) {
+  if (isUnavailable(error)) {
     const message = "The service can't reach its data. Try again in 1 s.";
     return { refusal: new Refusal(503, message, { 'retry-after': '1' }), bodyAtFault: false };
   }
@@ -56,15 +56,17 @@ const send = (reply: FastifyReply, shape: ErrorShape, refusal: Refusal, bodyAtFa
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorBody(shape, refusal.status, refusal.message, bodyAtFault));
 
+type ReportFailure = (error: Error, message: string, details: { readonly requestId: string }) => void;
+
 /** Converts every failure to the Error body. Internal errors are logged and never sent to the client. */
-export const answerErrors = (app: FastifyInstance, shape: ErrorShape): void => {
+export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: ReportFailure): void => {
+  const warn: ReportFailure = (error, message, details) => app.log.warn({ error: error.message, ...details }, message);
   app.decorateReply('refuse', function refuse(this: FastifyReply, refusal: Refusal) {
     return send(this, shape, refusal);
   });
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { refusal, bodyAtFault } = toRefusal(error);
-    if (refusal.status === 503)
-      request.log.warn({ error: error.message, requestId: request.id }, "the store doesn't respond");
+    if (refusal.status === 503) (report ?? warn)(error, "the store doesn't respond", { requestId: request.id });
     if (refusal.status === 500) {
       request.log.error(
         { error: error.message, stack: error.stack, route: request.routeOptions.url, requestId: request.id },

@@ -1,13 +1,29 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { EngineWatch, RequestWatch, WebhookWatch } from './watches.ts';
+import { callRoutes } from '#shared/dashboard-api/call-routes.ts';
+import type { CopyWatch, EngineWatch, RequestWatch, SignInOutcome, StoreWatch, WebhookWatch } from './watches.ts';
 import { serviceVersion } from './service-version.ts';
 import type { Store } from '../store/store.ts';
 import { requestName } from './request-name.ts';
 
 /** Histogram buckets in seconds. A page takes milliseconds; waiting for the store ends at ten. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A webhook attempt fails after 15 seconds. */
+const webhookDurations = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-export interface Metrics extends EngineWatch, RequestWatch, WebhookWatch {
+const dashboardSignIns = new Set(
+  (['signIn', 'signInByPasskey', 'finishCompanySignIn', 'finishCompanyCode'] as const).map(
+    (name) => `${callRoutes[name].method} /dashboard/api${callRoutes[name].path}`,
+  ),
+);
+
+/** Undefined for the first of two steps, which sets no cookie. */
+const dashboardOutcome = ({ statusCode, hasCookie }: { statusCode: number; hasCookie: boolean }) => {
+  if (statusCode < 300) return hasCookie ? 'succeeded' : undefined;
+  if (statusCode === 429) return 'limited';
+  return statusCode < 500 ? 'refused' : 'failed';
+};
+
+export interface Metrics extends CopyWatch, EngineWatch, RequestWatch, StoreWatch, WebhookWatch {
   readonly contentType: string;
   text(): Promise<string>;
   watchStore(store: Store): void;
@@ -16,6 +32,14 @@ export interface Metrics extends EngineWatch, RequestWatch, WebhookWatch {
 const lagOf = async ({ clock, health }: Store): Promise<number | undefined> => {
   try {
     return await health.lag(await clock.now());
+  } catch {
+    return undefined;
+  }
+};
+
+const backlogOf = async (store: Store | undefined) => {
+  try {
+    return await store?.webhooks.backlog(await store.clock.now());
   } catch {
     return undefined;
   }
@@ -86,6 +110,12 @@ export const createMetrics = (): Metrics => {
     help: 'Failed polls for due webhook deliveries; the service polls again.',
     registers,
   });
+  let reading: ReturnType<typeof backlogOf> | undefined;
+  /** Two metrics of one scrape share a query. */
+  const readBacklog = (): ReturnType<typeof backlogOf> => {
+    reading ??= backlogOf(store).finally(() => (reading = undefined));
+    return reading;
+  };
   const backlog = new Gauge({
     name: 'ferry_webhook_backlog',
     help: 'Events without a delivery and pending deliveries, across all instances.',
@@ -93,15 +123,54 @@ export const createMetrics = (): Metrics => {
     registers: [],
     async collect() {
       this.reset();
-      const { events, deliveries } = (await store?.webhooks.backlog().catch(() => undefined)) ?? {};
-      if (events === undefined || deliveries === undefined) return;
-      this.set({ kind: 'events' }, events);
-      this.set({ kind: 'deliveries' }, deliveries);
+      const found = await readBacklog();
+      if (found === undefined) return;
+      this.set({ kind: 'events' }, found.events);
+      this.set({ kind: 'deliveries' }, found.deliveries);
     },
   });
+  const oldest = new Gauge({
+    name: 'ferry_webhook_oldest_seconds',
+    help: 'Age of the oldest pending delivery across all instances; 0 without one, absent while the store is unavailable.',
+    registers: [],
+    async collect() {
+      this.remove();
+      const found = await readBacklog();
+      if (found !== undefined) this.set(found.oldestMs / 1_000);
+    },
+  });
+  const webhookTimes = new Histogram({
+    name: 'ferry_webhook_duration_seconds',
+    help: 'Duration of webhook delivery attempts of this instance, by result.',
+    labelNames: ['result'],
+    buckets: webhookDurations,
+    registers,
+  });
+  const storeTimes = new Histogram({
+    name: 'ferry_store_duration_seconds',
+    help: 'Duration of store calls of this instance, including the wait for a connection, by topic.',
+    labelNames: ['topic'],
+    buckets: durations,
+    registers,
+  });
+  const copies = new Gauge({
+    name: 'ferry_copies_running',
+    help: 'Copies between real sources and destinations that this instance is running.',
+    registers,
+  });
+  const signIns = new Counter({
+    name: 'ferry_sign_ins_total',
+    help: 'Sign-ins of administrators to the dashboard and of end users to sources, by outcome.',
+    labelNames: ['at', 'outcome'],
+    registers,
+  });
+  const signedIn = (at: 'dashboard' | 'source', outcome: SignInOutcome | undefined): void => {
+    if (outcome !== undefined) signIns.inc({ at, outcome });
+  };
 
   register.registerMetric(lag);
   register.registerMetric(backlog);
+  register.registerMetric(oldest);
   register.registerMetric(connections);
 
   return {
@@ -109,12 +178,22 @@ export const createMetrics = (): Metrics => {
     text: () => register.metrics(),
     moved: (count) => steps.inc(count),
     failed: () => failures.inc(),
-    tried: (result) => tries.inc({ result }),
+    tried: (result, durationMs) => {
+      tries.inc({ result });
+      webhookTimes.observe({ result }, durationMs / 1_000);
+    },
+    called: (topic, durationMs) => storeTimes.observe({ topic }, durationMs / 1_000),
+    copying: (change) => copies.inc(change),
     lookFailed: () => looks.inc(),
     watchRequests: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
         const labels = { operation: requestName(request), status: reply.statusCode };
         requests.observe(labels, reply.elapsedTime / 1_000);
+        signedIn('source', request.signIn);
+        if (dashboardSignIns.has(labels.operation)) {
+          const hasCookie = reply.hasHeader('set-cookie');
+          signedIn('dashboard', dashboardOutcome({ statusCode: labels.status, hasCookie }));
+        }
         done();
       });
     },

@@ -6,6 +6,7 @@ import { isPostgres, runSql } from '../testing/test-data.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { openModal } from '../testing/modal-flow.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { timeStore } from './time-store.ts';
 import { createOpsServer, type OpsServer } from './ops-server.ts';
 
 let metrics: Metrics;
@@ -177,4 +178,34 @@ test('metrics: connection pool, engine lag and event loop delay', { tags: '@X26'
   expect(await sample('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
   const pool = await sample('ferry_pool_connections{state="waiting"}');
   expect(pool === undefined).toBe(!isPostgres);
+});
+
+test('metrics: store calls, sign-ins by outcome and the oldest pending delivery', { tags: '@X26' }, async () => {
+  const timed = timeStore(service.store, metrics);
+  await timed.people.passkeys.list('x');
+  expect(await sample('ferry_store_duration_seconds_count{topic="people"}')).toBe(1);
+  expect(timed.events.isShared).toBe(service.store.events.isShared);
+
+  const { path } = await openModal(service, 'ada@b.example');
+  const post = (call: string, body: object) =>
+    service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
+  await post('provider', { provider: 'Ledgerline' });
+  await post('login', { user_name: 'ada@b.example', password: 'wrong' });
+  await post('login', { user_name: 'ada@b.example', password: 'right' });
+  expect(await sample('ferry_sign_ins_total{at="source",outcome="refused"}')).toBe(1);
+  expect(await sample('ferry_sign_ins_total{at="source",outcome="succeeded"}')).toBe(1);
+
+  start();
+  expect(await sample('ferry_webhook_oldest_seconds')).toBe(0);
+  const by = { by: 'test', now: Date.now() };
+  const url = 'https://hooks.example/';
+  const wanted = { url, description: '', statuses: null, secret: 'whsec_AAAA' };
+  const endpoint = await service.store.webhooks.add(1, wanted, by);
+  await service.store.webhooks.test(1, endpoint?.id ?? '', by);
+  await service.store.clock.advance(1, 7_200_000);
+  const age = (await sample('ferry_webhook_oldest_seconds')) ?? 0;
+  expect(age).toBeGreaterThanOrEqual(7_200);
+  expect(age).toBeLessThan(7_260);
+  metrics.tried('failed', 250);
+  expect(await sample('ferry_webhook_duration_seconds_sum{result="failed"}')).toBe(0.25);
 });

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { EngineWatch, RequestWatch, WebhookWatch } from './watches.ts';
+import type { CopyWatch, EngineWatch, RequestWatch, StoreWatch, WebhookWatch } from './watches.ts';
 import { addressOf, listen } from '../http/listen.ts';
 import { bindAddress, isLoopbackHost } from '../http/origins.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +16,8 @@ export interface OperationsOptions {
 
 export interface OperationsWatch {
   readonly requests: readonly RequestWatch[];
-  readonly engine: (EngineWatch & WebhookWatch) | undefined;
+  /** Undefined without metrics. */
+  readonly watch: (CopyWatch & EngineWatch & StoreWatch & WebhookWatch) | undefined;
   readonly server: OpsServer | undefined;
   readonly url: string | undefined;
   started(store: Store): void;
@@ -74,7 +75,7 @@ export const startOperations = async (
     operations: {
       // Traces come first, so that a span starts before any other work on a request.
       requests: [...(traces ? [traces] : []), ...(started ? [started.metrics] : [])],
-      engine: started?.metrics,
+      watch: started?.metrics,
       server: started?.server,
       url: started && addressOf(started.server.app),
       started: (store) => {

@@ -1,5 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
+export type SignInOutcome = 'succeeded' | 'refused' | 'limited' | 'failed';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Result of an end user's sign-in at a source, if this request was one. */
+    signIn?: SignInOutcome | undefined;
+  }
+}
+
 export interface RequestWatch {
   watchRequests(app: FastifyInstance): void;
 }
@@ -10,6 +19,15 @@ export interface EngineWatch {
 }
 
 export interface WebhookWatch {
-  tried(result: 'delivered' | 'failed'): void;
+  tried(result: 'delivered' | 'failed', durationMs: number): void;
   lookFailed(): void;
+}
+
+export interface StoreWatch {
+  /** `topic` is a property of the store. */
+  called(topic: string, durationMs: number): void;
+}
+
+export interface CopyWatch {
+  copying(change: 1 | -1): void;
 }

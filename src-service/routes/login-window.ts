@@ -8,6 +8,7 @@ import { logInInWindow } from '../migration-engine/modal-actions.ts';
 import { loginOf } from '../migration-engine/run.ts';
 import { brandStyle, styleSource } from '../modal-page/brand-style.ts';
 import type { ShownBrand } from '../store/brand-store.ts';
+import type { SignInOutcome } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
 import { createActionRunner, type ProvidersInUse } from './run-action.ts';
 
@@ -172,7 +173,8 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
         const fits = [userName, password].every((field) => field !== '' && field.length <= 200 && field.isWellFormed());
         if (!fits || userName.includes('\0')) return nothingHere(reply);
         const context = { requestId: request.id };
-        const acting = { hash: hashOf(request), network: clientNetwork(request), context };
+        const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
+        const acting = { hash: hashOf(request), network: clientNetwork(request), context, onSignIn };
         const outcome = await runAction(logInInWindow, acting, { user_name: userName, password });
         if (outcome instanceof Refusal) {
           return sendPage(reply, outcome.status, note('This login has ended', 'Go back to the previous window.'));

@@ -13,6 +13,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
+import type { SignInOutcome } from '../operations/watches.ts';
 import type { NewModal, StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { loginWindowAddress } from './login-window.ts';
@@ -52,7 +53,8 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
   ): Promise<Answer> => {
     const hash = hashSecret(address);
     const context = { requestId: request.id, hasClosed: name === 'close' };
-    const acting = { hash, network: clientNetwork(request), context };
+    const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
+    const acting = { hash, network: clientNetwork(request), context, onSignIn };
     const outcome = await runAction(modalActions[name] as Action<unknown>, acting, request.body);
     return outcome instanceof Refusal ? outcome : modalStateReply(outcome, loginWindowAddress(base, hash));
   };

@@ -7,7 +7,8 @@ import type { SourceAccount } from '../providers/copy-ports.ts';
 import { offeredProviders, type ProvidersOf } from '../providers/offered-providers.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
-import type { Run } from '../migration-engine/run.ts';
+import { loginOf, type Run } from '../migration-engine/run.ts';
+import type { SignInOutcome } from '../operations/watches.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { beginLogin } from './login-budgets.ts';
@@ -25,11 +26,19 @@ export interface ProvidersInUse {
   readonly hold: (modal: Pick<StoredModal, 'organization' | 'migrationId'>, account: SourceAccount) => void;
 }
 
+const signInOutcome = (before: Run, after: Run): SignInOutcome | undefined => {
+  const [was, is] = [loginOf(before), loginOf(after)];
+  if (is.successes > was.successes) return 'succeeded';
+  if (is.failures === was.failures) return undefined;
+  return is.trouble === 'too_many_tries' ? 'limited' : 'refused';
+};
+
 interface Acting {
   /** SHA-256 of the modal's address. */
   readonly hash: Uint8Array;
   readonly network: string;
   readonly context?: ActivityContext | undefined;
+  readonly onSignIn?: (outcome: SignInOutcome | undefined) => void;
 }
 
 /** Retries after losing a race against the engine. No caller loses this often. */
@@ -44,7 +53,7 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     body: Body,
     triesLeft = maxTries,
   ): Promise<Acted | Refusal> => {
-    const { hash, network, context } = acting;
+    const { hash, network, context, onSignIn } = acting;
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();
     const now = await clock.now(modal.organization);
@@ -70,6 +79,7 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
       now,
     );
     if (saved && moved.account !== undefined) hold(modal, moved.account);
+    if (saved) onSignIn?.(signInOutcome(before, moved.run));
     return saved ? { modal, run: moved.run, now, providers: all } : tryAgain();
   };
   return runAction;

@@ -59,10 +59,10 @@ export interface ActivityStore {
   /** Counts sessions that started from `since` to before `until`. */
   funnel(organization: number, since: number, until: number): Promise<readonly FunnelRow[]>;
   /** Deletes up to `limit` sessions past the retention period by their organization's clock. Returns the count. */
-  forget(now: number, limit: number): Promise<number>;
+  forget(now: number, limit: number, keptDays?: number): Promise<number>;
 }
 
-const keptMs = activityKeptDays * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /** 32^8 references: guessing finds no session. */
 export const newReference = (): string => randomCrockford(8);
@@ -193,14 +193,14 @@ export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): A
   sessions: (organization, filter, before, limit) =>
     runProgram(() => readSessions(dialect, organization, filter, [before, limit])),
   funnel: (organization, since, until) => runProgram(() => countFunnel(dialect, organization, since, until)),
-  forget: (now, limit) =>
+  forget: (now, limit, keptDays = activityKeptDays) =>
     runProgram(function* () {
       const old = yield* run(
         `SELECT modal_sessions.organization AS organization, position FROM organizations
          JOIN modal_sessions ON modal_sessions.organization = organizations.number
          WHERE started < $1 + offset_ms - $2 LIMIT $3`,
         now,
-        keptMs,
+        keptDays * dayMs,
         limit,
       );
       return yield* dropSessions(old);

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
 
 export interface AuditEvent {
-  /** `refusals` and `restore` concern the service and no organization. */
-  readonly action: AuditAction | 'refusals' | 'restore';
+  /** `refusals`, `restore` and `forget` concern the service and no organization. */
+  readonly action: AuditAction | 'refusals' | 'restore' | 'forget';
   /** `service`, `command line`, `session key`, a key ID or a user ID. */
   readonly by: string;
   readonly from?: string | undefined;
@@ -33,7 +33,7 @@ export const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as 
 /** The last entry; number 0 and an empty hash before the first. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<KeptEntry, 'number' | 'hash'>;
 
-/** The audit log. Entries are added and never changed. An entry about a key shares the key's transaction. */
+/** The audit log. Entries are never changed, and only `--retain-audit` deletes them. An entry about a key shares the key's transaction. */
 export interface AuditStore {
   /** @param now milliseconds since 1970 */
   append(event: AuditEvent, now: number): Promise<void>;
@@ -42,6 +42,8 @@ export interface AuditStore {
   /** Up to `limit` entries after or before `from`: about an organization, and its members' entries about themselves. */
   about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly KeptEntry[]>;
   lastOwn(person: string): Promise<KeptEntry | undefined>;
+  /** Deletes a batch of entries written before `before`, at most a day late. Returns their number. */
+  forget(before: number, now: number): Promise<number>;
 }
 
 export type AuditPlace = { readonly before: number } | { readonly after: number };
@@ -167,21 +169,40 @@ const broken = (number: number, sentence: string): BrokenAudit => ({ number, sen
 const otherEnd = (number: number): BrokenAudit =>
   broken(number, "The end of the audit log was changed. Its last entry isn't the last one that Ferry wrote.");
 
+/** The hash of the last deleted entry, if `text` is the entry of a deletion up to `through`. */
+const forgottenHash = (text: string, through: number): Uint8Array | undefined => {
+  if (!text.includes('"action":"forget"')) return undefined;
+  const { action, details } = JSON.parse(text) as AuditEntry;
+  const isThis = action === 'forget' && details?.['through'] === through;
+  return isThis ? Buffer.from(String(details['hash']), 'hex') : undefined;
+};
+
 /** Finds the first entry whose number or hash doesn't follow from the previous entry. */
 export const findBreak = async (
   entries: AsyncIterable<KeptEntry>,
   head: AuditHead,
 ): Promise<BrokenAudit | undefined> => {
   let last: AuditHead = { number: 0, hash: new Uint8Array() };
+  /** Oldest entry, if earlier ones are missing: a later entry must say that the service deleted them. */
+  let oldest: KeptEntry | undefined;
+  let isProved = false;
   for await (const { number, text, hash } of entries) {
     const expected = last.number + 1;
+    if (last.number === 0 && number > 1 && numberIn(text) === number) {
+      oldest = { number, text, hash };
+      last = oldest;
+      continue;
+    }
     if (number !== expected) return broken(expected, `Entry ${expected} of the audit log is missing.`);
     if (numberIn(text) !== number) return broken(number, `Entry ${number} of the audit log was changed or moved.`);
     if (!isSame(hash, hashOf(last.hash, text))) {
       return broken(number, `Entry ${number} of the audit log, or an earlier entry, was changed.`);
     }
     last = { number, hash };
+    const deleted = oldest && forgottenHash(text, oldest.number - 1);
+    if (oldest && deleted) isProved ||= isSame(oldest.hash, hashOf(deleted, oldest.text));
   }
+  if (oldest && !isProved) return broken(1, 'Entry 1 of the audit log is missing.');
   if (last.number < head.number) {
     return broken(
       last.number + 1,

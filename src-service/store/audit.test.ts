@@ -223,3 +223,22 @@ test("a filter without matches among 200,000 entries doesn't block others", { ta
   expect(found.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
   expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(500);
 });
+
+test('audit: --retain-audit deletes old entries, and the rest stays verifiable', { tags: '@X26' }, async () => {
+  const { audit } = service.store;
+  const day = 24 * 3_600_000;
+  const start = Date.now();
+  for (let index = 1; index <= 9; index++) await audit.append(event(`${index}`), start + index * day);
+  expect(await audit.forget(start, start)).toBe(0);
+  expect(await audit.forget(start + 3.5 * day, start + 10 * day)).toBe(4);
+  // At most one deletion a day, because each adds an entry.
+  expect(await audit.forget(start + 4.5 * day, start + 10 * day)).toBe(0);
+  const rest = await entries();
+  expect(rest.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11]);
+  expect(rest.at(-1)).toMatchObject({ action: 'forget', by: 'service', details: { through: 4 } });
+  expect(await fault()).toBeUndefined();
+  expect(await audit.forget(start + 7.5 * day, start + 11 * day)).toBe(4);
+  expect(await fault()).toBeUndefined();
+  await service.data.execute('DELETE FROM audit_entries WHERE number = 9');
+  expect(await fault()).toBe('Entry 1 of the audit log is missing.');
+});

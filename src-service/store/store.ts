@@ -88,6 +88,17 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** SQLite's primary result codes: busy, read-only, I/O error, full disk, and a file that can't be opened. */
+const passingCodes = new Set([5, 8, 10, 13, 14]);
+
+/** Whether the store is unavailable now, so that a retry may succeed. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (error instanceof StoreUnavailable) return true;
+  const isSqlite = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
+  // The low byte of an extended result code is the primary one.
+  return isSqlite && passingCodes.has(Number(error.errcode) & 0xff);
+};
+
 export interface OpenOptions {
   readonly onLost?: ((error: Error) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

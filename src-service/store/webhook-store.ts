@@ -77,6 +77,8 @@ export interface WebhookBacklog {
   /** Events that deliveries haven't been created for yet. */
   readonly events: number;
   readonly deliveries: number;
+  /** Age of the oldest pending delivery, in milliseconds. 0 if none is pending. */
+  readonly oldestMs: number;
 }
 
 /**
@@ -119,5 +121,5 @@ export interface WebhookStore {
   sweep(limit: number): Promise<number>;
   /** Deletes expired deliveries with their attempts. Returns the number of deliveries. */
   forget(now: number, limit: number): Promise<number>;
-  backlog(): Promise<WebhookBacklog>;
+  backlog(now: number): Promise<WebhookBacklog>;
 }

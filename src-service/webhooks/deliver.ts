@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate as giveTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { signatureHeaders } from '#shared/webhooks-api/signature.ts';
+import { createFailureLog, type FailureLog } from '../operations/failure-log.ts';
 import type { WebhookWatch } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery, FinishedTry } from '../store/webhook-store.ts';
@@ -31,6 +32,7 @@ interface DeliveryOptions {
   readonly store: Pick<Store, 'webhooks' | 'events' | 'clock'>;
   readonly sender: Sender;
   readonly logger: FastifyBaseLogger;
+  readonly failures?: FailureLog | undefined;
   readonly watch?: WebhookWatch | undefined;
   readonly lookEveryMs?: number | undefined;
   /** Concurrent attempts per endpoint, over all instances. */
@@ -53,7 +55,14 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
  * Creates deliveries for events and sends due ones until stopped. All state is in the store: a killed process loses
  * nothing, and only one instance makes each attempt.
  */
-export const startDelivery = ({ store, sender, logger, watch, ...options }: DeliveryOptions): DeliveryWork => {
+export const startDelivery = ({
+  store,
+  sender,
+  logger,
+  watch,
+  failures = createFailureLog(logger),
+  ...options
+}: DeliveryOptions): DeliveryWork => {
   const { webhooks, events, clock } = store;
   const everyMs = options.lookEveryMs ?? lookEveryMs;
   const perEndpoint = options.concurrency ?? defaultConcurrency;
@@ -72,8 +81,6 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
     look();
   });
 
-  const logFailure = (error: unknown, message: string): void =>
-    logger.error({ error: error instanceof Error ? error.message : String(error) }, message);
   const storeResults = async (tries: readonly (readonly [ClaimedDelivery, FinishedTry])[]): Promise<void> => {
     const disabled = await webhooks.finish(tries, await clock.now());
     for (const one of disabled) logger.warn(one, 'disabled an endpoint');
@@ -98,10 +105,10 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
       // Shutdown cut this attempt, so it doesn't count: the claim is released and the delivery retried.
       if (cut.signal.aborted && done.attempt.error !== null) return;
       await storeLater(claimed, done);
-      watch?.tried(done.attempt.error === null ? 'delivered' : 'failed');
+      watch?.tried(done.attempt.error === null ? 'delivered' : 'failed', done.attempt.duration_ms);
     } catch (error) {
       // The claim expires, and the delivery is retried.
-      logFailure(error, 'could not store a delivery attempt');
+      failures.add(error, 'could not store a delivery attempt');
     }
   };
   const start = (claimed: ClaimedDelivery): void => {
@@ -117,7 +124,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
     try {
       return await work;
     } catch (error) {
-      logFailure(error, message);
+      failures.add(error, message);
       watch?.lookFailed();
       return 0;
     }
@@ -155,7 +162,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
       try {
         hasMore = await turn();
       } catch (error) {
-        logFailure(error, 'could not poll for deliveries');
+        failures.add(error, 'could not poll for deliveries');
         watch?.lookFailed();
       }
       if (hasMore) {

@@ -5,7 +5,7 @@ import { canMount, smallDisk } from '#test/fixtures/system/small-disk.ts';
 import { dataFolder } from './data-folder.ts';
 import { callService, type RunningProcess, runService } from './run-service.ts';
 
-const flags = ['--migrations', '50', '--companies', '5', '--log-level', 'error'];
+const flags = ['--ops-port', '0', '--migrations', '50', '--companies', '5', '--log-level', 'error'];
 
 /** A service on a nearly full disk, and a function that frees space. */
 interface FullDisk {
@@ -36,7 +36,7 @@ const ways = [
 ];
 
 test.each(ways)(
-  'store: %s a write fails with 500, and the service keeps running',
+  'store: %s a write fails with 503, /readyz agrees, and the service keeps running',
   { tags: ['@X1', '@F27'] },
   async (_way, prepare) => {
     const { service, makeRoom } = await prepare();
@@ -48,12 +48,15 @@ test.each(ways)(
       refused = await make();
     }
     expect(refused).toEqual({
-      status: 500,
-      body: { type: 'api_error', message: 'The service failed. Try again later.' },
+      status: 503,
+      body: { type: 'api_error', message: "The service can't reach its data. Try again in 1 s." },
     });
+    const isReady = async () => (await fetch(`${service.line.opsUrl}/readyz`)).status;
+    await expect.poll(isReady).toBe(503);
     expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
     expect((await callService(service.line, '/healthz')).status).toBe(200);
     makeRoom();
+    expect(await isReady()).toBe(200);
     const afterwards = await make();
     expect(afterwards.status).toBe(200);
     const linkToken = String(afterwards.body['link_token']);

@@ -136,7 +136,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     const replay = await at.service.send({ method: 'POST', url: `/webhooks/v1/endpoints/${id}/test` });
     expect(replay.status).toBe(409);
     // The service must skip this event before the endpoint is enabled again.
-    await eventually(async () => expect((await at.service.store.webhooks.backlog()).events).toBe(0));
+    await eventually(async () => expect((await at.service.store.webhooks.backlog(Date.now())).events).toBe(0));
     await at.service.send({ method: 'PATCH', url: `/webhooks/v1/endpoints/${id}`, body: { disabled: false } });
     receiver.answer = () => ({ status: 200 });
     await at.move((await at.idsOf('WORKING'))[0] ?? '', 'PENDING_USER_INPUT');

@@ -61,7 +61,8 @@ not_complete() {
 # A file of FILES.txt that is not there with its size: unpacking was cut short. Looked for only where a start fails.
 missing_file() {
   [ -r "$here/FILES.txt" ] || return
-  (cd "$here" && find . -type f -printf '%s %P\n' 2>/dev/null | LC_ALL=C sort | LC_ALL=C comm -13 - FILES.txt | head -n 1 | cut -d ' ' -f 2-)
+  # Closes standard error instead of redirecting it: where /dev/null can't be written, find would not run.
+  (cd "$here" && find . -type f -printf '%s %P\n' 2>&- | LC_ALL=C sort | LC_ALL=C comm -13 - FILES.txt | head -n 1 | cut -d ' ' -f 2-)
 }
 
 [ -x "$program" ] || not_complete "$program"

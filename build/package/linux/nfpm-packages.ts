@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
-import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { onPath, run } from '../package-fault.ts';
 import type { Product } from '../product.ts';
@@ -30,11 +30,15 @@ interface SystemPackage {
   readonly sourceDate: number;
 }
 
-/** Returns nfpm from the PATH, or builds it once with Go. Throws a `LaunchFault` if both are missing. */
+/** Returns nfpm from the PATH, or builds it once per user with Go. Throws a `LaunchFault` if both are missing. */
 function findNfpm(): string {
   const found = onPath('nfpm');
   if (found !== null) return found;
-  const folder = path.join(projectRoot, '.cache', 'package', `nfpm-${nfpmVersion}`);
+  const folder = path.join(
+    process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'),
+    'ferry',
+    `nfpm-${nfpmVersion}`,
+  );
   const own = path.join(folder, 'nfpm');
   if (existsSync(own)) return own;
   const go = onPath('go');

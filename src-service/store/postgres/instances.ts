@@ -15,6 +15,13 @@ export const oldestInstance = async (session: Session): Promise<number | undefin
   return oldest === null ? undefined : Number(oldest);
 };
 
+export const runningInstances = async (session: Session): Promise<readonly { readonly schema: number }[]> => {
+  const rows = await session.run(
+    `SELECT schema FROM instances WHERE seen > ${nowSql} - ${countsForMs} ORDER BY schema`,
+  );
+  return rows.map(({ schema }) => ({ schema: Number(schema) }));
+};
+
 const say = (session: Session, id: string, schema: number): Promise<unknown> =>
   session.run(
     `INSERT INTO instances (id, schema, seen) VALUES ($1, $2, ${nowSql})

@@ -20,7 +20,8 @@ const codes = { user: ['28P01', '28000'], database: ['3D000'], right: ['42501'] 
 const isOneOf = (code: string | undefined, wanted: readonly string[]): boolean => wanted.includes(code ?? '');
 
 /** Error message for a database or connection error. Never contains the URL, which may contain a password. */
-const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): string => {
+export const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): string => {
+  if (error instanceof Refused) return error.message;
   const code = codeOf(error);
   if (isOneOf(code, codes.user)) {
     return `The database at ${place} rejected user ${user}. Check the user and the password in the URL.`;
@@ -35,12 +36,15 @@ const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): str
   return `The database ${name} at ${place} is unavailable (${reason}). Check that PostgreSQL is running there and accepts connections.`;
 };
 
-interface KeptSchema {
+export interface KeptSchema {
   readonly version: number;
   readonly oldestCompatible: number;
 }
 
-const readSchema = async (session: Session, { name, place }: DatabaseAddress): Promise<KeptSchema | undefined> => {
+export const readSchema = async (
+  session: Session,
+  { name, place }: DatabaseAddress,
+): Promise<KeptSchema | undefined> => {
   const tables = await session.run(
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = to_regnamespace(current_schema()) AND relkind IN ('r', 'p', 'v', 'm', 'S', 'f')`,
@@ -56,18 +60,23 @@ const readSchema = async (session: Session, { name, place }: DatabaseAddress): P
   throw new Refused(`The database ${name} at ${place} has tables of another program. Use an empty database.`);
 };
 
-/** Refuses to change the schema while an older instance runs that couldn't work with it. */
-const refuseUnderOlder = async (
+/** Returns why this program can't use the schema, or can't change it while an older instance runs. */
+export const schemaObstacle = async (
   session: Session,
-  { version }: KeptSchema,
-  oldestCompatible: number,
+  schema: KeptSchema,
   { name, place }: DatabaseAddress,
-): Promise<void> => {
-  const oldest = version < instancesSince ? undefined : await oldestInstance(session);
-  if (oldest === undefined || oldest >= oldestCompatible) return;
-  throw new Refused(
-    `An older Ferry Service is using the database ${name} at ${place} and doesn't support the new schema (${oldestCompatible} or later; it knows ${oldest}). Stop it, wait 30 s and start again.`,
-  );
+  steps: readonly SchemaStep[],
+): Promise<string | undefined> => {
+  const known = steps.length;
+  if (schema.version > known && schema.oldestCompatible > known) {
+    return `The database ${name} at ${place} was written by a newer Ferry Service (schema ${schema.version}; this version knows ${known}). Start that version, or use another database.`;
+  }
+  const missing = steps.slice(schema.version);
+  const needed = Math.max(schema.oldestCompatible, ...missing.map((step) => step.oldestCompatible));
+  const isOld = missing.length === 0 || schema.version < instancesSince;
+  const oldest = isOld ? undefined : await oldestInstance(session);
+  if (oldest === undefined || oldest >= needed) return undefined;
+  return `An older Ferry Service is using the database ${name} at ${place} and doesn't support the new schema (${needed} or later; it knows ${oldest}). Stop it, wait 30 s and start again.`;
 };
 
 /**
@@ -79,16 +88,11 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   await session.run('SELECT pg_advisory_xact_lock($1, 0)', [advisoryLocks.schema]);
   const schema = await readSchema(session, address);
   const known = steps.length;
-  if (schema !== undefined && schema.version > known) {
-    if (schema.oldestCompatible <= known) return true;
-    throw new Refused(
-      `The database ${address.name} at ${address.place} was written by a newer Ferry Service (schema ${schema.version}; this version knows ${known}). Start that version, or use another database.`,
-    );
-  }
-  if (schema?.version === known) return true;
+  const obstacle = schema && (await schemaObstacle(session, schema, address, steps));
+  if (obstacle !== undefined) throw new Refused(obstacle);
+  if (schema !== undefined && schema.version >= known) return true;
   const missing = steps.slice(schema?.version);
   const oldestCompatible = Math.max(schema?.oldestCompatible ?? 0, ...missing.map((step) => step.oldestCompatible));
-  if (schema !== undefined) await refuseUnderOlder(session, schema, oldestCompatible, address);
   if (schema === undefined) {
     for (const { sql } of missing) await session.run(sql);
     await session.run(`CREATE TABLE ${schemaTable} (version integer NOT NULL, least integer NOT NULL)`);
@@ -165,6 +169,6 @@ export const openDatabase = async (
     return { ok: true, database: { ...database, end }, instance: presence?.id };
   } catch (error) {
     await database.end();
-    return { ok: false, sentence: error instanceof Refused ? error.message : sentenceOf(error, address) };
+    return { ok: false, sentence: sentenceOf(error, address) };
   }
 };

@@ -33,7 +33,7 @@ const toEntry = (row: Row): KeptEntry => ({ ...toHead(row), text: String(row['en
 
 const lastOwn = lastOwnQuery(auditMember);
 
-export const createPostgresAudit = (database: Database): AuditStore => ({
+export const createPostgresAudit = (database: Database): Omit<AuditStore, 'forget'> => ({
   append: (event, now) => database.inTransaction((session) => appendAudit(session, event, now)),
   read: async (after, limit) => {
     const rows = await database.run(

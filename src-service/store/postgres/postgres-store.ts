@@ -21,6 +21,7 @@ import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 import type { HealthStore } from '../health-store.ts';
 import type { Database, Session } from './database.ts';
 import { isBusy } from './driver-errors.ts';
+import { createForgetAudit } from '../forget-audit.ts';
 import { createErasureStore, type ErasureDialect } from '../erasure-store.ts';
 import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
 
@@ -109,7 +110,7 @@ export const openPostgresStore = async (
       faults: createPostgresFaultRules(database),
       scenarios: createPostgresNextScenario(database),
       health: createPostgresHealth(database),
-      audit: createPostgresAudit(database),
+      audit: { ...createPostgresAudit(database), forget: createForgetAudit(createPostgresPrograms(database)) },
       brands: createPostgresBrands(database),
       webhooks: createWebhookStore(createPostgresPrograms(database), postgresDialect),
       people: createPeopleStore(createPostgresPrograms(database)),

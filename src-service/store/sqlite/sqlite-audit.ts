@@ -28,7 +28,7 @@ export const appendAudit = (database: DatabaseSync, event: AuditEvent, now: numb
 const toEntry = ({ number, entry, hash }: Record<string, unknown>): KeptEntry =>
   ({ number, text: entry, hash }) as KeptEntry;
 
-export const createSqliteAudit = (database: DatabaseSync): AuditStore => {
+export const createSqliteAudit = (database: DatabaseSync): Omit<AuditStore, 'forget'> => {
   const read = database.prepare(
     'SELECT number, entry AS text, hash FROM audit_entries WHERE number > ? ORDER BY number LIMIT ?',
   );

@@ -19,6 +19,7 @@ import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
 import { createPeopleStore } from '../people/create-people-store.ts';
+import { createForgetAudit } from '../forget-audit.ts';
 import { createErasureStore } from '../erasure-store.ts';
 import { createSqlitePrograms, sqliteDialect, sqliteErasure } from './sqlite-programs.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
@@ -135,7 +136,7 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
     faults: createMemoryFaultRules(),
     scenarios,
     health: createSqliteHealth(database),
-    audit: createSqliteAudit(database),
+    audit: { ...createSqliteAudit(database), forget: createForgetAudit(createSqlitePrograms(database)) },
     brands: createSqliteBrands(database),
     webhooks: createWebhookStore(createSqlitePrograms(database), sqliteDialect),
     people: createPeopleStore(createSqlitePrograms(database)),

@@ -29,5 +29,5 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect): WebhookSt
   release: (start) => run(() => releaseClaims(start)),
   sweep: (limit) => run(() => sweepEndpoints(limit)),
   forget: (at, limit) => run(() => forgetDeliveries(at, limit)),
-  backlog: () => run(() => readBacklog()),
+  backlog: (at) => run(() => readBacklog(at)),
 });

@@ -100,11 +100,25 @@ export function* forgetDeliveries(now: number, limit: number): Program<number> {
   return dropped;
 }
 
-export function* readBacklog(): Program<WebhookBacklog> {
+export function* readBacklog(now: number): Program<WebhookBacklog> {
   const events = yield* first(
     `SELECT coalesce(sum(head - position), 0) AS events FROM webhook_cursors
      JOIN event_heads ON event_heads.organization = webhook_cursors.organization WHERE head > position`,
   );
   const deliveries = yield* first(`SELECT count(*) AS deliveries FROM webhook_deliveries WHERE state = 'pending'`);
-  return { events: Number(events?.['events']), deliveries: Number(deliveries?.['deliveries']) };
+  // One row per organization, through the index of states.
+  const oldest = yield* first(
+    `SELECT max(CAST($1 AS bigint) + offset_ms - created) AS age
+     FROM webhook_cursors JOIN organizations ON organizations.number = webhook_cursors.organization
+     JOIN webhook_deliveries ON webhook_deliveries.organization = webhook_cursors.organization
+       AND webhook_deliveries.number = (
+         SELECT min(d.number) FROM webhook_deliveries d
+         WHERE d.organization = webhook_cursors.organization AND d.state = 'pending')`,
+    now,
+  );
+  return {
+    events: Number(events?.['events']),
+    deliveries: Number(deliveries?.['deliveries']),
+    oldestMs: Math.max(0, Number(oldest?.['age'] ?? 0)),
+  };
 }

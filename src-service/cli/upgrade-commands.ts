@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts';
+import { placeOptions } from './flags.ts';
+import { refuseStart } from './refusals.ts';
+import { print } from './with-store.ts';
+
+const unsafeExitCode = 1;
+
+type Work = (place: StorePlace) => Promise<void>;
+
+const withPlace = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
+  const chosen = await choosePlace(flags);
+  if (chosen === undefined) return refuseStart(`${command} needs --data <folder>.`);
+  return chosen.ok ? work(chosen.place) : refuseStart(chosen.sentence);
+};
+
+const printStatus = (flags: StoreFlags): Promise<void> =>
+  withPlace('status', flags, async (place) => {
+    const read = await place.status();
+    if (!read.ok) return refuseStart(read.sentence);
+    print({ ...read.status, safe: read.status.obstacle === null });
+    if (read.status.obstacle !== null) process.exitCode = unsafeExitCode;
+  });
+
+const migrate = (flags: StoreFlags): Promise<void> =>
+  withPlace('migrate', flags, async (place) => {
+    const before = await place.status();
+    const opened = await place.open();
+    if (!opened.ok) return refuseStart(opened.sentence);
+    await opened.store.close();
+    const after = await place.status();
+    if (!after.ok) return refuseStart(after.sentence);
+    const { schema } = after.status;
+    return print({ schema, steps: schema - (before.ok ? before.status.schema : 0) });
+  });
+
+export const addUpgradeCommands = (program: Command): void => {
+  const commands = [
+    program
+      .command('status')
+      .description('Print whether an upgrade to this version is safe: schema, pending steps and running instances.')
+      .action(printStatus),
+    program
+      .command('migrate')
+      .description('Update the schema of the data before the first instance of this version starts.')
+      .action(migrate),
+  ];
+  for (const command of commands) {
+    for (const option of placeOptions('data folder of the service')) command.addOption(option);
+  }
+};

@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { isUnavailable } from '../store/store.ts';
+
+/** A failure is over after this time without another one. */
+const quietMs = 10_000;
+const storeMessage = "the store doesn't respond";
+
+/** Writes one line for the first of many equal failures, and their count when they are over. */
+export interface FailureLog {
+  /** Failures of an unavailable store count as one kind, whatever they interrupted. */
+  add(error: unknown, message: string, details?: object): void;
+  /** Writes the counts of all failures that aren't over. */
+  end(): void;
+}
+
+interface Failing {
+  count: number;
+  readonly since: number;
+  lastAt: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn'>): FailureLog => {
+  const kinds = new Map<string, Failing>();
+  const finish = (message: string, { count, since, lastAt, timer }: Failing): void => {
+    clearTimeout(timer);
+    kinds.delete(message);
+    const seconds = Math.round((lastAt - since) / 1_000);
+    if (count > 1) logger.warn({ failures: count, seconds }, `over: ${message}`);
+  };
+  return {
+    add: (error, message, details) => {
+      const kind = isUnavailable(error) ? storeMessage : message;
+      const known = kinds.get(kind);
+      if (known !== undefined) {
+        known.count += 1;
+        known.lastAt = performance.now();
+        known.timer.refresh();
+        return;
+      }
+      logger.error({ error: error instanceof Error ? error.message : String(error), ...details }, kind);
+      const now = performance.now();
+      const timer = setTimeout(() => finish(kind, failing), quietMs).unref();
+      const failing: Failing = { count: 1, since: now, lastAt: now, timer };
+      kinds.set(kind, failing);
+    },
+    end: () => {
+      for (const [message, failing] of kinds) finish(message, failing);
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import type { ReadStatus } from '../store-status.ts';
+import { connectDatabase, type Session } from './database.ts';
+import type { DatabaseAddress } from './database-address.ts';
+import { runningInstances } from './instances.ts';
+import { readSchema, schemaObstacle, sentenceOf } from './open-database.ts';
+import { instancesSince, schemaVersions } from './schema-versions.ts';
+
+/** Reads the status without changing the database. */
+export const readPostgresStatus = async (address: DatabaseAddress): Promise<ReadStatus> => {
+  const database = connectDatabase(address.config);
+  const read = async (session: Session): Promise<ReadStatus> => {
+    const stored = await readSchema(session, address);
+    const [schema, known] = [stored?.version ?? 0, schemaVersions.length];
+    const instances = schema < instancesSince ? [] : await runningInstances(session);
+    const obstacle = stored === undefined ? null : await schemaObstacle(session, stored, address, schemaVersions);
+    const pending = Math.max(0, known - schema);
+    return { ok: true, status: { schema, known, pending, instances, obstacle: obstacle ?? null } };
+  };
+  try {
+    return await database.inTransaction(read);
+  } catch (error) {
+    return { ok: false, sentence: sentenceOf(error, address) };
+  } finally {
+    await database.end();
+  }
+};

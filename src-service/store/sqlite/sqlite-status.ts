@@ -1,0 +1,19 @@
+import type { ReadStatus } from '../store-status.ts';
+import { lockDataFolder, openDatabase } from './open-database.ts';
+import { schemaVersions } from './schema-versions.ts';
+
+/** Reads the status without changing the data. */
+export const readSqliteStatus = (folder: string): ReadStatus => {
+  const opened = openDatabase(folder, { existing: true, asItIs: true });
+  if (!opened.ok) return opened;
+  const schema = Number(opened.database.prepare('PRAGMA user_version').get()?.['user_version']);
+  opened.database.close();
+  const unlock = lockDataFolder(folder);
+  unlock?.();
+  const known = schemaVersions.length;
+  const pending = Math.max(0, known - schema);
+  const isNewer = schema > known ? `The data is newer (schema ${schema}) than this version.` : null;
+  const isUsed = unlock === undefined && pending > 0 ? 'A service uses the folder. Stop it first.' : null;
+  const instances = unlock === undefined ? [{ schema: null }] : [];
+  return { ok: true, status: { schema, known, pending, instances, obstacle: isNewer ?? isUsed } };
+};

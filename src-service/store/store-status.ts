@@ -1,0 +1,17 @@
+/** What an upgrade would do to a store. */
+export interface StoreStatus {
+  /** Schema version of the store. 0 for an empty store. */
+  readonly schema: number;
+  /** Schema version of this program. */
+  readonly known: number;
+  /** Steps that this program would run. */
+  readonly pending: number;
+  /** Running instances with their schema version; null if unknown. */
+  readonly instances: readonly { readonly schema: number | null }[];
+  /** Why this program can't use or change the store now. Null if it can. */
+  readonly obstacle: string | null;
+}
+
+export type ReadStatus =
+  | { readonly ok: true; readonly status: StoreStatus }
+  | { readonly ok: false; readonly sentence: string };
