@@ -217,7 +217,7 @@ export const findBreak = async (
 
 const readAtOnce = 1_000;
 
-export async function* auditEntries(audit: AuditStore, until: number): AsyncGenerator<KeptEntry> {
+export async function* auditEntries(audit: Pick<AuditStore, 'read'>, until: number): AsyncGenerator<KeptEntry> {
   let after = 0;
   while (after < until) {
     const page = await audit.read(after, Math.min(readAtOnce, until - after));
@@ -238,7 +238,10 @@ interface CheckedAudit {
  * Verifies the whole log up to its head.
  * @param observed receives every entry
  */
-export const checkAudit = async (audit: AuditStore, observed?: (entry: KeptEntry) => void): Promise<CheckedAudit> => {
+export const checkAudit = async (
+  audit: Pick<AuditStore, 'head' | 'read'>,
+  observed?: (entry: KeptEntry) => void,
+): Promise<CheckedAudit> => {
   const head = await audit.head();
   async function* entries(): AsyncGenerator<KeptEntry> {
     for await (const entry of auditEntries(audit, head.number)) {
