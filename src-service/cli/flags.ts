@@ -6,13 +6,25 @@ import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { canonicalAddress } from '../http/origins.ts';
 import { mayHoldPassword } from './refusals.ts';
 
-export const wholeNumber =
-  (min: number, max: number) =>
-  (text: string): number => {
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+const ranges = new WeakMap<object, Range>();
+
+/** Range of a parser of `wholeNumber`. */
+export const rangeOf = (parser: object | undefined): Range | undefined => parser && ranges.get(parser);
+
+export const wholeNumber = (min: number, max: number): ((text: string) => number) => {
+  const parse = (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
+  ranges.set(parse, { min, max });
+  return parse;
+};
 
 /** Seeded rows are older than this instant and later rows are newer. Every year must have four digits. */
 const earliest = Date.UTC(1980, 0);

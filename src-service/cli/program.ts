@@ -5,6 +5,7 @@ import { addAdmins } from './admins-command.ts';
 import { addAudit } from './audit-command.ts';
 import { addBackup } from './backup-command.ts';
 import { addBrand } from './brand-command.ts';
+import { addCheckConfig } from './check-config-command.ts';
 import { addKeys } from './keys-command.ts';
 import { refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addServe } from './serve-command.ts';
@@ -26,6 +27,7 @@ export const serviceProgram = (): Command => {
   addAdmins(program);
   addUsers(program);
   addUpgradeCommands(program);
+  addCheckConfig(program);
   refuseInOneSentence(program, refuseStart);
   return program;
 };

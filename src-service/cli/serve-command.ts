@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { visibleText } from '#shared/visible-text.ts';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
+import { applySettings } from './config-file.ts';
 import {
   emailAddress,
   filePath,
@@ -48,6 +49,7 @@ const waitForStopSignal = (): StopSignal => {
 type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal' | 'writeAccessLine'> & {
   readonly logLevel: string;
   readonly accessLog?: boolean;
+  readonly config?: string;
 };
 
 const maxRows = 10_000_000;
@@ -57,7 +59,10 @@ const visibleLines = (stream: { write(line: string): unknown }) => ({
   write: (line: string) => void stream.write(`${visibleText(line.trimEnd())}\n`),
 });
 
-const serve = async ({ logLevel, accessLog, ...flags }: ServeFlags): Promise<void> => {
+const serve = async ({ config }: ServeFlags, program: Command): Promise<void> => {
+  const refused = applySettings(program, config, process.env);
+  if (refused !== undefined) return refuseStart(refused);
+  const { logLevel, accessLog, ...flags } = program.opts<ServeFlags>();
   const lines = visibleLines(pino.destination({ fd: 2, sync: true }));
   const logger = pino({ level: logLevel }, lines);
   const stopSignal = waitForStopSignal();
@@ -84,6 +89,7 @@ const serve = async ({ logLevel, accessLog, ...flags }: ServeFlags): Promise<voi
 
 export const addServe = (program: Command): void => {
   program
+    .option('--config <file>', 'ferry-service.json with flags as properties; flags win; see check-config', filePath)
     .option('--port <number>', 'port to listen on; 0 chooses a free port', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', hostName, '127.0.0.1')
     .option('--seed <number>', "seed for a new folder's sample data", wholeNumber(0, 2 ** 32 - 1), 1)

@@ -63,6 +63,7 @@ export function manPage({ version }: BuildLabel, sourceDate: number): string {
     COMMANDS: commandsOf(program).map(commandPart).join('\n'),
     ENVIRONMENT: entries({
       FERRY_DATABASE_URL: 'Address of the PostgreSQL database where no flag names a place for the data',
+      FERRY_SERVICE_NAME: 'Value of the flag --name; it overrides --config, and a flag overrides it',
       OTEL_EXPORTER_OTLP_ENDPOINT:
         'Collector of traces, by OTLP over HTTP; the other variables of OpenTelemetry hold as well. Nothing is sent without it',
     }),
