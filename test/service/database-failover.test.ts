@@ -1,9 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hasProgram, type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/network/tcp-switch.ts';
 import { callService, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
+
+test.runIf(hasProgram('pg_basebackup'))(
+  'with several hosts in the URL, the service finds the primary at start and after a failover',
+  { tags: ['@X22', '@F32'] },
+  async () => {
+    const primary = await startPostgres();
+    const standby = await startPostgres({ standbyOf: primary });
+    onTestFinished(async () => {
+      await standby.remove();
+      await primary.remove();
+    });
+    const { username, password, pathname } = new URL(await makeDatabase(primary.url));
+    const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`;
+    const url = `postgresql://${username}:${password}@${hosts}${pathname}?target_session_attrs=read-write`;
+    await eventually(async () => {
+      const [row] = await runSql(standby.url, `SELECT 1 FROM pg_database WHERE datname = '${pathname.slice(1)}'`);
+      if (row === undefined) throw new Error('The standby does not follow yet.');
+    });
+    const service = await runService(['--database-url', url, '--migrations', '5']);
+    onTestFinished(async () => void (await service.end()));
+    const make = async () => (await callService(service.line, '/api/v1/link-token', { body: {} })).status;
+    expect(await make()).toBe(200);
+    await primary.kill();
+    await runSql(standby.url, 'SELECT pg_promote()');
+    await expect.poll(make).toBe(200);
+  },
+);
 
 describe.runIf(hasProgram('pg_basebackup'))('a primary with a synchronous standby', { tags: '@X22' }, () => {
   let [primary, standby]: [PostgresServer?, PostgresServer?] = [];

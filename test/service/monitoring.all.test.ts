@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { freePort } from '#service/testing/free-port.ts';
-import { dataFolder } from './data-folder.ts';
 import { callService, type RunningProcess, runService } from './run-service.ts';
 
 const examples = join(projectRoot, 'docs/examples/monitoring');
@@ -34,7 +33,7 @@ describe.runIf(has('promtool') && has('prometheus'))('with Prometheus', () => {
   });
 
   const folder = mkdtempSync(join(tmpdir(), 'ferry-prometheus-'));
-  const data = dataFolder();
+  const data = join(folder, 'service');
   let service: RunningProcess;
   let prometheus: ChildProcess;
   let prometheusUrl: string;

@@ -1,23 +1,45 @@
 import type { ClientConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 
+type Host = Pick<ClientConfig, 'host' | 'port'>;
+
 export interface DatabaseAddress {
   readonly config: ClientConfig;
+  /** One or more, in the order of the URL. */
+  readonly hosts: readonly Host[];
   readonly name: string;
   readonly user: string;
   readonly place: string;
 }
 
 const schemes = new Set(['postgres:', 'postgresql:']);
+/** The service always needs a host that accepts writes, so it searches for one in each of these cases. */
+const targets = new Set([undefined, 'any', 'read-write', 'primary']);
+const maxHosts = 8;
+
+/** Splits `user@a:5432,b:5432/name` into a URL for each host. */
+const splitHosts = (url: string): readonly string[] => {
+  const [, start = '', hosts = '', end = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
+  return hosts.split(',').map((host) => `${start}${host}${end}`);
+};
+
+const parseHost = (url: string): ClientConfig | undefined =>
+  schemes.has(new URL(url.replace('@/', '@socket/')).protocol) ? parseIntoClientConfig(url) : undefined;
+
+const placeOf = ({ host = 'localhost', port = 5432 }: Host): string =>
+  host.startsWith('/') ? host : `${host}:${port}`;
 
 export const parseDatabaseUrl = (text: string): DatabaseAddress | undefined => {
-  const trimmed = text.trim();
   try {
-    if (!schemes.has(new URL(trimmed.replace('@/', '@socket/')).protocol)) return undefined;
-    const config = parseIntoClientConfig(trimmed);
-    const { database, user, host = 'localhost', port = 5432 } = config;
-    if (!database || !user) return undefined;
-    return { config, name: database, user, place: host.startsWith('/') ? host : `${host}:${port}` };
+    const configs = splitHosts(text.trim()).map(parseHost);
+    const [config] = configs;
+    if (config === undefined || configs.length > maxHosts) return undefined;
+    // pg would send an unknown property to the server.
+    const { target_session_attrs: target, ...known } = config as ClientConfig & { target_session_attrs?: string };
+    const { database, user } = known;
+    if (!database || !user || !targets.has(target)) return undefined;
+    const hosts = configs.map(({ host, port } = {}) => ({ host: host ?? 'localhost', port: port ?? 5432 }));
+    return { config: known, hosts, name: database, user, place: hosts.map(placeOf).join(',') };
   } catch {
     return undefined;
   }

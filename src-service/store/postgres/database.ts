@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { StoreConnections } from '../health-store.ts';
 import { StoreUnavailable } from '../store.ts';
-import { answered, codeOf, isOfPooler } from './driver-errors.ts';
+import type { DatabaseAddress } from './database-address.ts';
+import { answered, codeOf, isOfPooler, mayWorkElsewhere } from './driver-errors.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 /** A statement with a name is prepared once per connection. For queries that every request needs. */
@@ -86,8 +87,18 @@ const createSockets = () => {
   };
 };
 
-export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) => void = ignore): Database => {
-  const shared: pg.ClientConfig = { ...config, types, keepAlive: true, application_name: 'ferry-service' };
+export const connectDatabase = (
+  { config, hosts }: Pick<DatabaseAddress, 'config' | 'hosts'>,
+  onLost: (error: Error) => void = ignore,
+): Database => {
+  let hostIndex = 0;
+  const shared: pg.ClientConfig = {
+    ...config,
+    ...(hosts.length > 1 && hosts[0]),
+    types,
+    keepAlive: true,
+    application_name: 'ferry-service',
+  };
   const sockets = createSockets();
   const ofBeat = createSockets();
   const pool = new pg.Pool({ ...shared, ...settings, ...timeouts, max: maxConnections, stream: sockets.make });
@@ -135,9 +146,20 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
     onSilence: () => {
       cutBeat();
       sockets.cut();
+      leaveHost(hostIndex);
     },
     onLateBeat: cutBeat,
   });
+  /** Connects to the next host, unless another failure of the same host has done so. */
+  const leaveHost = (failed: number): void => {
+    if (hosts.length === 1 || failed !== hostIndex) return;
+    hostIndex = (failed + 1) % hosts.length;
+    const host = hosts[hostIndex];
+    Object.assign(shared, host);
+    Object.assign(pool.options, host);
+    cutBeat();
+    sockets.cut();
+  };
   // Opened with the pool's first connection, so that it is ready when needed.
   pool.on('connect', () => {
     if (!isPooled && asksForLife === undefined) void beat();
@@ -150,10 +172,17 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
     Object.assign(pool.options, withoutSettings);
   };
   const ask = async <Answer>(pending: () => Promise<Answer>, isLong?: boolean): Promise<Answer> => {
+    const asked = hostIndex;
+    let isSent = false;
+    const send = (): Promise<Answer> => {
+      isSent = true;
+      return pending();
+    };
     try {
-      return await answered(heartbeat.guard(pending, isLong));
+      return await answered(heartbeat.guard(send, isLong));
     } catch (error) {
       if (!isPooled && isOfPooler(error)) goThroughPooler();
+      if (isSent && mayWorkElsewhere(error)) leaveHost(asked);
       throw error;
     }
   };

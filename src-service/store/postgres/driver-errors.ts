@@ -33,6 +33,13 @@ export const isBusy = (error: unknown): boolean => {
   return busyCodes.has(codeOf(error) ?? '') || (driverError instanceof Error && busyWords.test(driverError.message));
 };
 
+/** Errors that another host wouldn't answer differently: resources, collisions, credentials, a name, a pooler. */
+const sameElsewhere = /^(?:53|40|28|3D|26000|42P05|42501)/;
+
+/** Whether another host of the same database may answer: this one is down, silent, starting, or a standby. */
+export const mayWorkElsewhere = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && !isBusy(error) && !sameElsewhere.test(codeOf(error) ?? '');
+
 /** Awaits the driver. Converts errors that aren't a response to a statement to `StoreUnavailable`. */
 export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer> => {
   try {

@@ -55,6 +55,15 @@ test('accepts a socket folder as host', { tags: '@X22' }, () => {
   expect(address).toMatchObject({ name: 'data', user: 'ferry', place: '/run/postgresql' });
 });
 
+test('accepts several hosts, and only a target that takes writes', { tags: '@X22' }, () => {
+  const hosts = 'postgresql://ferry:p%2Cw@a.example,b.example:5433,[::1]:5434/data';
+  const address = parseDatabaseUrl(`${hosts}?target_session_attrs=read-write`);
+  expect(address).toMatchObject({ name: 'data', place: 'a.example:5432,b.example:5433,::1:5434' });
+  expect(address?.config).toMatchObject({ user: 'ferry', password: 'p,w' });
+  expect(address?.config).not.toHaveProperty('target_session_attrs');
+  expect(parseDatabaseUrl(`${hosts}?target_session_attrs=standby`)).toBeUndefined();
+});
+
 test(
   'a missing server or database and a wrong password get one sentence each',
   { tags: ['@X22', '@F32'] },

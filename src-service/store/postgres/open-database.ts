@@ -1,6 +1,6 @@
 import { advisoryLocks, connectDatabase, type Database, type Session } from './database.ts';
 import type { DatabaseAddress } from './database-address.ts';
-import { codeOf } from './driver-errors.ts';
+import { codeOf, mayWorkElsewhere } from './driver-errors.ts';
 import type { OpenOptions } from '../store.ts';
 import { createPresence, oldestInstance } from './instances.ts';
 import { instancesSince, schemaTable, type SchemaStep, schemaVersions } from './schema-versions.ts';
@@ -135,7 +135,7 @@ export const openDatabase = async (
   address: DatabaseAddress,
   { existing = false, onLost, signal, steps = schemaVersions }: OpenDatabaseOptions = {},
 ): Promise<OpenedDatabase> => {
-  const database = connectDatabase(address.config, onLost);
+  const database = connectDatabase(address, onLost);
   // Short-lived programs such as `keys` send no heartbeats.
   const presence = existing ? undefined : createPresence(steps.length);
   /** Runs the next step. Returns whether the schema is up to date. */
@@ -158,6 +158,8 @@ export const openDatabase = async (
         if (await open()) break;
         tries = 0;
       } catch (error) {
+        const isElsewhere = mayWorkElsewhere(error) && tries < address.hosts.length;
+        if (isElsewhere && !signal?.aborted) continue;
         if (codeOf(error) !== '55P03' || tries === maxTries || signal?.aborted) throw error;
       }
     }

@@ -7,7 +7,7 @@ import { instancesSince, schemaVersions } from './schema-versions.ts';
 
 /** Reads the status without changing the database. */
 export const readPostgresStatus = async (address: DatabaseAddress): Promise<ReadStatus> => {
-  const database = connectDatabase(address.config);
+  const database = connectDatabase(address);
   const read = async (session: Session): Promise<ReadStatus> => {
     const stored = await readSchema(session, address);
     const [schema, known] = [stored?.version ?? 0, schemaVersions.length];
