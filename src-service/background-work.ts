@@ -85,7 +85,7 @@ export const inBatches = async (batch: () => Promise<number>, limit = Infinity):
   for (let done = 0; done < limit && (await batch()) > 0; done++) await giveTurn();
 };
 
-export interface Retention {
+interface Retention {
   readonly migrations?: number | undefined;
   readonly activity?: number | undefined;
   readonly audit?: number | undefined;

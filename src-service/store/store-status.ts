@@ -1,5 +1,5 @@
 /** What an upgrade would do to a store. */
-export interface StoreStatus {
+interface StoreStatus {
   /** Schema version of the store. 0 for an empty store. */
   readonly schema: number;
   /** Schema version of this program. */

@@ -36,7 +36,7 @@ export const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddres
   return `The database ${name} at ${place} is unavailable (${reason}). Check that PostgreSQL is running there and accepts connections.`;
 };
 
-export interface KeptSchema {
+interface KeptSchema {
   readonly version: number;
   readonly oldestCompatible: number;
 }
