@@ -172,7 +172,7 @@ export const connectDatabase = (
     Object.assign(pool.options, withoutSettings);
   };
   const ask = async <Answer>(pending: () => Promise<Answer>, isLong?: boolean): Promise<Answer> => {
-    const asked = hostIndex;
+    const askedIndex = hostIndex;
     let isSent = false;
     const send = (): Promise<Answer> => {
       isSent = true;
@@ -182,7 +182,7 @@ export const connectDatabase = (
       return await answered(heartbeat.guard(send, isLong));
     } catch (error) {
       if (!isPooled && isOfPooler(error)) goThroughPooler();
-      if (isSent && mayWorkElsewhere(error)) leaveHost(asked);
+      if (isSent && mayWorkElsewhere(error)) leaveHost(askedIndex);
       throw error;
     }
   };
