@@ -34,7 +34,7 @@ const onlyInAll = '**/*.all.test.ts';
 /** Tests that need PostgreSQL. */
 const needsPostgres = [
   'src-service/store/postgres/*.test.ts',
-  'test/service/{instances,killed-instances,database-gone,database-silent,database-failover,pooler,rolling-upgrade,behind-examples,wrong-places}.test.ts',
+  'test/service/{instances,killed-instances,database-lost,database-silent,database-failover,pooler,rolling-upgrade,behind-examples,wrong-places}.test.ts',
 ];
 /** The contract of the store, which PostgreSQL has to fulfil as SQLite does. */
 const storeContract = ['src-service/{erasure,limits,store}/*.test.ts', 'src-service/store/postgres/*.test.ts'];

@@ -10,7 +10,7 @@ import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
 import { noSpace } from './package/package-fault.ts';
-import type { MadeOrNot, PackageJob } from './package/package-job.ts';
+import type { PackageResult, PackageJob } from './package/package-job.ts';
 import { finishPackage, writeSums } from './package/package-output.ts';
 import { makePoliciesZip } from './package/policies/write-policies.ts';
 import { makePortablePackages } from './package/portable/portable-packages.ts';
@@ -19,7 +19,7 @@ import { makeServicePackages } from './package/service/service-packages.ts';
 import { sourceDate } from './package/source-date.ts';
 import { makeWindowsPackages } from './package/windows/windows-packages.ts';
 
-const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<MadeOrNot>>> = {
+const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<PackageResult>>> = {
   linux: makeLinuxPackages,
   mac: makeMacPackages,
   portable: makePortablePackages,
@@ -78,7 +78,7 @@ function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
 }
 
 /** Makes the packages of a system, and for the console the files that manage it. */
-async function* makeFiles(system: string, job: PackageJob): AsyncGenerator<MadeOrNot> {
+async function* makeFiles(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
   yield* systems[system]?.(job) ?? [];
   if (system === 'service' || job.only !== undefined) return;
   const { version } = job.label;

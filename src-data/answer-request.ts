@@ -2,7 +2,7 @@ import type { Timeline } from './timeline/timeline.ts';
 import type { DataCallName, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import { createRowsAnswers, type DataHandlers } from './answer-rows.ts';
-import type { Kept } from './open-kept.ts';
+import type { DataStores } from './open-stores.ts';
 import { createStatusObservations } from './load/status-observations.ts';
 import { Cancelled } from './replica/pace.ts';
 import { createReplicas } from './replica/replicas.ts';
@@ -19,12 +19,12 @@ const problemOf = (error: unknown): string => {
  * @param send receives replies and events
  */
 export function createAnswers(
-  { timeline, times, triage, alertStore, alertNotices, proofRuns, listenerStore }: Kept,
+  { timeline, times, triage, alertStore, alertNotices, proofRuns, listenerStore }: DataStores,
   send: (reply: DataReply) => void,
 ): (request: DataRequest) => void {
   const replicas = createReplicas();
-  const alerts = createAlerts({ store: alertStore, notices: alertNotices, times }, (profileId, news, quiet) =>
-    send({ kind: 'alerts', profileId, alerts: news, quiet }),
+  const alerts = createAlerts({ store: alertStore, notices: alertNotices, times }, (profileId, raised, quiet) =>
+    send({ kind: 'alerts', profileId, alerts: raised, quiet }),
   );
   /** Deleted profile IDs are never reused. */
   const deletedIds = new Set<string>();
@@ -41,7 +41,7 @@ export function createAnswers(
     observe: afterObservations(({ profileId, at, observations: reported }) => {
       const rows = reported.map((row) => ({ migrationId: row.migrationId, status: row.status, row: () => row }));
       return {
-        changes: observe(profileId, at, rows, { tell: (news) => alerts.judge(profileId, at, news) }),
+        changes: observe(profileId, at, rows, { tell: (raised) => alerts.judge(profileId, at, raised) }),
       };
     }),
     timeline: afterObservations(({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId)),

@@ -71,8 +71,8 @@ export function createRowsAnswers(
   const facts = createTriageFacts({ times, triage, flush: observations.flush });
   const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number, timesOf = loadedTimes) =>
     'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
-  type Asked = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };
-  const resultOf = async ({ profileId, resource, query, attention }: Asked, signal: AbortSignal) => {
+  type RowsRequest = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };
+  const resultOf = async ({ profileId, resource, query, attention }: RowsRequest, signal: AbortSignal) => {
     const { replica, results } = replicas.of(profileId);
     if (query.attention.length > 0) await facts.copyTo(replica, profileId);
     return results[resource].get(query, signal, attention);
@@ -85,7 +85,7 @@ export function createRowsAnswers(
     knownProviders: ({ profileId, limit }) => providerNames(replicas.of(profileId).replica.knownCompanies(), limit),
 
     beginRows: ({ load, profileId, resource }) => {
-      replicas.of(profileId).replica.begin(resource, load);
+      replicas.of(profileId).replica.startLoad(resource, load);
       return null;
     },
     keepPages: createPageKeeper(replicas, observations),
@@ -99,28 +99,28 @@ export function createRowsAnswers(
       replicas.drop(place);
       return null;
     },
-    windowOfRows: async ({ offset, limit, at, ...asked }, signal) => {
-      const { resource, profileId } = asked;
-      const result = await resultOf(asked, signal);
+    windowOfRows: async ({ offset, limit, at, ...request }, signal) => {
+      const { resource, profileId } = request;
+      const result = await resultOf(request, signal);
       const { version, loaded, matched } = result;
       const rows = result.rows(offset, limit).map((row) => listed(profileId, row, at));
       return { resource, profileId, version, loaded, matched, offset, rows } as LoadedWindow;
     },
-    idsOfRows: async ({ offset, limit, ...asked }, signal) => {
-      const result = await resultOf(asked, signal);
+    idsOfRows: async ({ offset, limit, ...request }, signal) => {
+      const result = await resultOf(request, signal);
       const { version, matched } = result;
-      return { profileId: asked.profileId, version, matched, ids: result.ids(offset, limit) };
+      return { profileId: request.profileId, version, matched, ids: result.ids(offset, limit) };
     },
-    rowsAmong: async ({ ids, ...asked }, signal) => {
-      const result = await resultOf(asked, signal);
-      return { profileId: asked.profileId, version: result.version, matched: result.countOf(ids) };
+    rowsAmong: async ({ ids, ...request }, signal) => {
+      const result = await resultOf(request, signal);
+      return { profileId: request.profileId, version: result.version, matched: result.countOf(ids) };
     },
     migrationsByIds: ({ profileId, ids, at, isReply }) => {
       const rows = replicas
         .of(profileId)
         .replica.rows(
           'migrations',
-          'JOIN json_each(?) AS asked ON asked.value = r.id ORDER BY asked.key',
+          'JOIN json_each(?) AS wanted ON wanted.value = r.id ORDER BY wanted.key',
           JSON.stringify(ids),
         );
       const timesOf = isReply ? replyTimes : loadedTimes;

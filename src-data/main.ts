@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parentPort as workerPort } from 'node:worker_threads';
 import type { DataReply, DataThreadMessage } from '#shared/data-messages/data-calls.ts';
 import { createAnswers } from './answer-request.ts';
-import { openKept } from './open-kept.ts';
+import { openStores } from './open-stores.ts';
 
 interface ParentChannel {
   readonly send: (reply: DataReply) => void;
@@ -42,7 +42,7 @@ if (!channel || !folder) {
   process.exitCode = 2;
 } else {
   const log = (line: string) => channel.send({ kind: 'log', line });
-  const stored = openKept((name) => path.join(folder, name), log);
+  const stored = openStores((name) => path.join(folder, name), log);
   stored.timeline.clean(Date.now());
   stored.alertStore.clean(Date.now());
   const eraseSecrets = () => {

@@ -42,6 +42,10 @@ export const apiAddress = (baseURL: string | undefined): string => {
   return baseURL.replace(/(?<!\/)\/*$/, '/api/v1/');
 };
 
+/**
+ * Returns the element that the modal fills. Warns if it has no size.
+ * @throws {FerryError} `bad_target` without a match
+ */
 export const findTarget = (target: string): Element => {
   const holder = attempt(() => document.querySelector(target));
   check(holder, 'bad_target', `No element matches the target ${target}.`);

@@ -3,6 +3,7 @@ type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElem
   readonly style?: string;
 };
 
+/** Creates an HTML element with these properties. */
 export const make = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties?: Properties<Tag>,

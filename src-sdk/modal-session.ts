@@ -41,7 +41,7 @@ export type SessionOptions = InitOptions &
   };
 
 /** Timeout for the service, its page and `linkToken`, in ms. */
-const retryPolicy = 10_000;
+const responseTimeoutMs = 10_000;
 /** Ignores a response that means an invalid stored token. A 5xx or a network error doesn't. */
 const unlessRefused = (error: FerryError): undefined => {
   if (![400, 401, 403, 404, 410].includes(error.status ?? 0)) throw error;
@@ -191,7 +191,10 @@ export class ModalSession {
   #await(what: string, code: FerryErrorCode = 'network'): void {
     this.#awaited = what;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#fail(ferryError(code, `No response from ${withoutPath(what)}.`)), retryPolicy);
+    this.#timer = setTimeout(
+      () => this.#fail(ferryError(code, `No response from ${withoutPath(what)}.`)),
+      responseTimeoutMs,
+    );
   }
 
   #show(): void {

@@ -127,5 +127,4 @@ export const choosePlace = async (
 };
 
 /** Like `choosePlace`, but with a temporary folder by default. */
-export const choosePlaceToServe = async (flags: StoreFlags): Promise<Chosen> =>
-  (await choosePlace(flags)) ?? temporaryPlace();
+export const chooseStore = async (flags: StoreFlags): Promise<Chosen> => (await choosePlace(flags)) ?? temporaryPlace();

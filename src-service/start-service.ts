@@ -22,7 +22,7 @@ import { builtFilesFolder } from './routes/sdk.ts';
 import { hashSecret, makeApiKey, newApiKey } from './store/secrets.ts';
 import { fillStore } from './seed/seed-rows.ts';
 import type { FillResult, SeededOrganization, SeedPlan } from './store/seed-store.ts';
-import { choosePlaceToServe, type StoreFlags } from './open-store.ts';
+import { chooseStore, type StoreFlags } from './open-store.ts';
 import { commandLine } from './store/actor.ts';
 import type { Store } from './store/store.ts';
 import { startDelivery } from './webhooks/deliver.ts';
@@ -105,8 +105,8 @@ const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOpt
 
 const refuseDashboard = ({ dashboard, inviteOwner, host, publicUrl }: ServiceOptions): string | undefined => {
   if (!dashboard) return inviteOwner && '--invite-owner needs --dashboard, because the link leads to the dashboard.';
-  const isForHere = publicUrl === undefined || isLoopbackHost(new URL(publicUrl).hostname);
-  if (publicUrl?.startsWith('https:') || (isLoopbackHost(host) && isForHere)) return undefined;
+  const isLocal = publicUrl === undefined || isLoopbackHost(new URL(publicUrl).hostname);
+  if (publicUrl?.startsWith('https:') || (isLoopbackHost(host) && isLocal)) return undefined;
   return '--dashboard needs https unless it is local. Set its URL with --public-url, such as https://ferry.example.com.';
 };
 
@@ -149,7 +149,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (!company.ok) return company;
   const file = options.providers === undefined ? undefined : await readProvidersFile(options.providers);
   if (file?.ok === false) return file;
-  const chosen = await choosePlaceToServe(options);
+  const chosen = await chooseStore(options);
   if (!chosen.ok) return chosen;
   const { place } = chosen;
   const failures = createFailureLog(options.logger);

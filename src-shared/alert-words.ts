@@ -14,13 +14,16 @@ const alertWords = ({ status, stayedMs, rule }: AlertFacts): string => {
   return rule.when.kind === 'waiting' ? 'waiting for the user' : `stuck in ${statusWords(status)}`;
 };
 
+/** Formats an alert: "Acme: failed" and "It was copying". */
 export const alertNote = (alert: AlertFacts, name: string): { readonly title: string; readonly before: string } => ({
   title: alert.many ? manyWords(alert.many.count, alert.status) : `${name}: ${alertWords(alert)}`,
   before: alert.many ? `Latest: ${name}` : alert.from === null ? '' : `It was ${statusWords(alert.from)}`,
 });
 
+/** Formats an alert about several migrations: "12 failed within 1 h". */
 export const manyWords = (count: number, status: string): string => `${count} ${statusWords(status)} within 1 h`;
 
+/** Formats the summary after quiet hours: "3 alerts during quiet hours". */
 export const quietWords = (count: number): string => `${count} alert${count === 1 ? '' : 's'} during quiet hours`;
 
 export const maxNotesPerCall = 3;

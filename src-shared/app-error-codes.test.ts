@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appErrorCodes, asksForKey, canPass, isUnanswered } from './app-error-codes.ts';
 
-test('lists exactly the errors that can pass by themselves', { tags: ['@C12', '@C33'] }, () => {
+test('lists exactly the transient errors', { tags: ['@C12', '@C33'] }, () => {
   expect(appErrorCodes.filter(canPass)).toEqual([
     'rate_limited',
     'service_failed',
@@ -12,7 +12,7 @@ test('lists exactly the errors that can pass by themselves', { tags: ['@C12', '@
   ]);
 });
 
-test('every error without a response can pass by itself, and no missing-key error can', { tags: '@C12' }, () => {
+test("errors without a response are transient, and missing-key errors aren't", { tags: '@C12' }, () => {
   expect(appErrorCodes.filter((code) => isUnanswered(code) && !canPass(code))).toEqual([]);
   expect(appErrorCodes.filter((code) => asksForKey(code) && canPass(code))).toEqual([]);
 });

@@ -68,6 +68,7 @@ export const canPass = (code: AppErrorCode): boolean => passing.has(code);
 /** Whether the call ended without a response from the service. */
 export const isUnanswered = (code: AppErrorCode): boolean => unanswered.has(code);
 
+/** Whether the user fixes this error by entering an API key. */
 export const asksForKey = (code: AppErrorCode): boolean => keyless.has(code);
 
 /** Detail of `keychain_unavailable` if only a system library is missing: tells users what to install. */

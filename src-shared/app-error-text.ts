@@ -202,8 +202,8 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     retry: true,
   }),
   rows_let_go: () => ({
-    title: 'Loaded rows unloaded',
-    text: 'The console keeps up to 2,000,000 loaded rows and unloaded the ones you used least recently. Load them again.',
+    title: 'Loaded rows removed',
+    text: 'The console keeps up to 2,000,000 loaded rows and removed the ones you used least recently. Load them again.',
     retry: true,
   }),
   nothing_to_export: () => ({
@@ -263,4 +263,5 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
 };
 
+/** Returns title, text and recovery of an error, for display. */
 export const describeAppError = (error: AppError): AppErrorText => texts[error.code](error);

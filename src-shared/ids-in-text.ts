@@ -5,14 +5,15 @@ interface IdPlace {
 }
 
 /** Invisible characters that mail programs and tables insert. */
-export const unseen = '\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
-const digit = `[0-9a-fA-F\\uff10-\\uff19\\uff21-\\uff26\\uff41-\\uff46][${unseen}]{0,2}`;
+export const invisibleCharacters = '\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
+const digit = `[0-9a-fA-F\\uff10-\\uff19\\uff21-\\uff26\\uff41-\\uff46][${invisibleCharacters}]{0,2}`;
 export const dashes = '-\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d';
 /** Separator between two groups: a hyphen (where a mail may break the line), a space, or nothing. */
-const between = `[ \\t\\u00a0]{0,3}(?:[${dashes}][${unseen}]{0,2}[\\s>]{0,4})?`;
+const between = `[ \\t\\u00a0]{0,3}(?:[${dashes}][${invisibleCharacters}]{0,2}[\\s>]{0,4})?`;
 const groups = [8, 4, 4, 4, 12].map((length) => `(?:${digit}){${length}}`).join(between);
 const ids = new RegExp(`(?<![\\p{L}\\p{N}])${groups}(?![\\p{L}\\p{N}])`, 'gu');
 
+/** Inserts the hyphens of a UUID into up to 32 digits. */
 export const withHyphens = (digits: string): string =>
   [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)]
     .filter((group) => group !== '')

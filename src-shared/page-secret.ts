@@ -12,6 +12,7 @@ export interface SecretStorage {
   removeItem(key: string): void;
 }
 
+/** Stores the page's half of a session, for its origin. */
 export const createPageSecret = (storage: SecretStorage) => ({
   read: (): string | null => storage.getItem(storageKey),
   keep: (secret: string): void => storage.setItem(storageKey, secret),

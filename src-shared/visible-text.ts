@@ -9,7 +9,9 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u20
 export const visibleText = (text: string): string =>
   text.replace(controls, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** Escapes control characters, but keeps line breaks. */
 export const visibleLines = (text: string): string => text.split(/\r?\n/).map(visibleText).join('\n');
 
+/** Escapes the control characters of a command-line error and puts it on one line. */
 export const visibleComplaint = (complaint: string): string =>
   `${visibleText(complaint.trimEnd().replace(/\n(?=\(Did you mean )/, ' '))}\n`;

@@ -71,7 +71,7 @@ test('tests: only listed files use fixed waits', () => {
   expect(waiting.toSorted()).toEqual(Object.keys(allowed).toSorted());
 });
 
-test('tests: none uses a Vitest wait function, which gives up after 1 s', () => {
+test('no test uses a Vitest wait function, which gives up after 1 s', () => {
   const hasty = files.filter(
     (file) => file !== thisFile && isHasty(readFileSync(path.join(projectRoot, file), 'utf8')),
   );

@@ -9,7 +9,7 @@ import { type NamedTest, onePassed, type SuiteResult } from './suite.ts';
 import { vitestRun } from './vitest-suite.ts';
 
 /** Timeout in ms: each test starts a program, which is slow on a busy device. */
-const retryPolicy = 120_000;
+const timeoutMs = 120_000;
 
 let folder: string;
 beforeAll(() => {
@@ -85,7 +85,7 @@ test(
     const texts = result.failures.map(({ text }) => text).join('\n');
     expect(texts).toMatch(/Caused by Error: Worker exited .* SIGKILL .*e\.test\.ts/);
   },
-  retryPolicy,
+  timeoutMs,
 );
 
 test(
@@ -119,7 +119,7 @@ test(
       expect.stringContaining('no such part'),
     ]);
   },
-  retryPolicy,
+  timeoutMs,
 );
 
 test(

@@ -33,7 +33,7 @@ test('suite counts: our own leftover temporary files are a failure and are remov
   expect(existsSync(folder)).toBe(false);
 });
 
-test('suite counts: removed files and browser files are no failure', async () => {
+test("suite counts: removed files and browser files don't count as failures", async () => {
   const first = await runLine(`rmSync(mkdtempSync('ferry-'), { recursive: true }); mkdirSync('.org.chromium.X')`);
   expect(first.failures).toEqual([]);
   const second = await runLine('');
@@ -41,7 +41,7 @@ test('suite counts: removed files and browser files are no failure', async () =>
   expect([first, second].map(({ folder }) => existsSync(folder))).toEqual([false, false]);
 });
 
-test('suite counts: leftover files of other programs are removed and are no failure', async () => {
+test("suite counts: leftover files of other programs are removed and don't count as failures", async () => {
   const { failures, folder } = await runLine(`mkdirSync('ferry-a/b', { recursive: true })`, false);
   expect(failures).toEqual([]);
   expect(existsSync(folder)).toBe(false);

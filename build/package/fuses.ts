@@ -25,7 +25,7 @@ export async function setFuses(folder: string, target: Target, kind: BuildKind):
       ? path.join(folder, `${product.name}.app`)
       : path.join(folder, executableOn(target, product.id));
   const before = await readFuses(fuseFile(folder, target));
-  if (!before) throw new LaunchFault('The packed program carries no fuses: its runtime is not complete.');
+  if (!before) throw new LaunchFault('The packed program has no fuses, so its runtime is incomplete.');
   // The tests' older runtime lacks the newest fuses. The product's own runtime must have all of them.
   const there = before.filter(({ state }) => kind !== 'test' || state !== 'unknown');
   const config = Object.fromEntries(

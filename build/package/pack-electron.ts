@@ -84,7 +84,7 @@ export async function packElectron(options: PackOptions): Promise<string> {
   setModes(created);
   const sandbox = path.join(created, 'chrome-sandbox');
   if (target.platform === 'linux' && !existsSync(sandbox)) {
-    throw new LaunchFault(`The runtime ${zip} lacks chrome-sandbox, without which no package for Linux can be made.`);
+    throw new LaunchFault(`The runtime ${zip} has no chrome-sandbox, which every Linux package needs.`);
   }
   return created;
 }

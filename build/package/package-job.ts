@@ -18,7 +18,7 @@ export interface PackageJob {
 }
 
 /** A finished package, or the name of a failed one with a one-sentence reason. */
-export type MadeOrNot = FinishedPackage | { readonly name: string; readonly problem: string };
+export type PackageResult = FinishedPackage | { readonly name: string; readonly problem: string };
 
 /** Returns the gzip level. Test builds are discarded, so they use the fastest one. */
 export const gzipLevel = ({ kind }: BuildLabel): number => (kind === 'test' ? 1 : 9);
@@ -41,7 +41,7 @@ export async function* makeFormats(
   base: string,
   papers: string,
   formats: Readonly<Record<string, MakeFormat>>,
-): AsyncGenerator<MadeOrNot> {
+): AsyncGenerator<PackageResult> {
   for (const [ending, make] of Object.entries(formats)) {
     if (job.only && !job.only.includes(ending)) continue;
     const name = `${base}.${ending}`;

@@ -56,7 +56,7 @@ export function writePapers({ product, folder, label, program, packages, sourceD
   writeFileSync(
     path.join(folder, paperNames.notices),
     noticesText(product.name, shipped, [
-      `The runtime is ${runtimes.join(', ')}; its licences are in the files beside this one whose names begin with LICENSE.`,
+      `The runtime is ${runtimes.join(', ')}; its licences are in the LICENSE files next to this one.`,
     ]),
   );
   const bill = billOfMaterials({ product, label, packages: shipped, runtime, sourceDate, integrityOf });

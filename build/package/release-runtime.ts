@@ -35,10 +35,10 @@ async function download(name: string, target: Target): Promise<string> {
   );
   if (problem === null) return zip;
   // The tests' Electron exists only for Linux and Windows.
-  const toTry = target.platform === 'darwin' ? '' : '; for a package to try things out with, use --test-runtime';
+  const testHint = target.platform === 'darwin' ? '' : '; for a package to try things out with, use --test-runtime';
   throw new LaunchFault(
     `${name} is not to be had: ${problem}. Fetch it on a computer with internet access and name its folder with ` +
-      `--runtimes DIR${toTry}.`,
+      `--runtimes DIR${testHint}.`,
   );
 }
 

@@ -2,8 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
 import { modalWords } from './find-strings.ts';
-import { stiltedNames, stiltedPhrases } from './stilted-words.ts';
 import { lineOf, nodesOf } from './syntax-nodes.ts';
+
+interface StiltedWord {
+  readonly pattern: string;
+  readonly instead: string;
+}
+
+const { phrases, names } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'stilted-words.json'), 'utf8')) as {
+  readonly phrases: readonly StiltedWord[];
+  readonly names: readonly StiltedWord[];
+};
+const stiltedPhrases = phrases.map(({ pattern, instead }) => ({ pattern: new RegExp(pattern, 'giu'), instead }));
+const stiltedNames = names.map(({ pattern, instead }) => ({ pattern: new RegExp(pattern, 'u'), instead }));
 
 export interface StiltedFinding {
   readonly kind: 'name' | 'phrase';
@@ -47,8 +58,8 @@ export const findStiltedWordsIn = (file: string, source: string): StiltedFinding
   return findings;
 };
 
-/** Files that aren't written by hand, and the list that defines the searched words. */
-const excluded = /^(?:page-assets\.ts|stilted-words\.ts|node_modules)$/;
+/** Files that aren't written by hand. */
+const excluded = /^(?:page-assets\.ts|node_modules)$/;
 
 /** Finds the stilted words of the whole project, in file order. */
 export const findStiltedWords = (root: string): StiltedFinding[] =>

@@ -1,4 +1,4 @@
-// The backend of docs/examples/ferry-sdk.html, with nothing but Node 20 or newer:
+// The backend of docs/examples/ferry-sdk.html. Needs only Node 20 or newer:
 //   npm run example
 // It serves the page on http://127.0.0.1:4700 and the one endpoint that Ferry SDK needs from an organization.
 import { readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const makeLinkToken = async () => {
 };
 
 const server = createServer(async (request, response) => {
-  // A real backend checks here who is logged in: any caller with a link token can start a migration.
+  // A real backend checks here who is signed in: any caller with a link token can start a migration.
   if (request.method === 'POST' && request.url === '/ferry/link-token') {
     const { status, body } = await makeLinkToken();
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);

@@ -50,7 +50,7 @@ class Backend(BaseHTTPRequestHandler):
         return self.answer(200, "text/html; charset=utf-8", page.encode())
 
     def do_POST(self):
-        # A real backend checks here who is logged in: whoever gets a link token can start a migration.
+        # A real backend checks here who is signed in: any caller with a link token can start a migration.
         if self.path != "/ferry/link-token":
             return self.answer(404, "text/plain", b"")
         status, body = make_link_token()

@@ -42,7 +42,8 @@ export const folderDestination = (root: string): Destination => ({
     await mkdir(path.join(root, key), { recursive: true });
     return `${key}/`;
   },
-  taken: async (room) => new Set((await readdir(path.join(root, room))).map((name) => room + name)),
+  taken: async (collectionPath) =>
+    new Set((await readdir(path.join(root, collectionPath))).map((name) => collectionPath + name)),
   write: async (place, content, { replaces }) => {
     const file = path.join(root, place);
     if (replaces !== undefined) {

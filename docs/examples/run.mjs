@@ -1,4 +1,4 @@
-// Runs the example app against a Ferry Service, as the console's Sandbox is one:
+// Runs the example app against a Ferry Service, such as the console's Sandbox:
 //   npm run example [node | python | csharp]
 // Address and key come from the variables FERRY_URL and FERRY_API_KEY, or from the file .env in the current folder, which
 // the console's Sandbox page writes: "Connect your app", "Copy as .env".

@@ -21,8 +21,8 @@ export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
       <Dialog className="dialog secret-dialog">
         <Heading slot="title">Share this link</Heading>
         <p className="dialog-text">
-          It lets {email} in, once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no mail: you pass
-          the link on.
+          The link lets {email} sign in once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no email,
+          so send the link yourself.
         </p>
         <div className="secret-box">
           <code ref={text} className="mono">

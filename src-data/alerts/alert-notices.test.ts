@@ -24,7 +24,7 @@ test(
     const after = reopen();
     const closed = { kind: 'gap', from: new Date(start + 40 * 60_000).toISOString(), why: ['closed'] };
     expect(after.list(profileId, start + 5 * hour)).toEqual([{ ...closed, to: null }, ended]);
-    after.look(profileId, start + 5 * hour);
+    after.recordRead(profileId, start + 5 * hour);
     expect(after.list(profileId, start + 5 * hour)).toEqual([
       { ...closed, to: new Date(start + 5 * hour).toISOString() },
       ended,
@@ -74,9 +74,9 @@ test('there is no gap while every rule is off', { tags: '@C50' }, () => {
 
 test('after quiet hours, held-back alerts are summarized once and the summary is stored', { tags: '@C50' }, () => {
   const { terms, see, notices, sums } = openAlerts();
-  const loud = [{ ...failed, notifies: true }, ruleOf({ kind: 'waiting', hours: 1 }, { notifies: true })];
+  const notifying = [{ ...failed, notifies: true }, ruleOf({ kind: 'waiting', hours: 1 }, { notifies: true })];
   const quiet = { isOn: true, from: '00:00', to: '23:59', weekend: true };
-  terms(loud, { quietHours: quiet });
+  terms(notifying, { quietHours: quiet });
   for (const id of ['a', 'b']) {
     see(start, id, 'WORKING');
     see(start + 1, id, 'FAILED');
@@ -84,7 +84,7 @@ test('after quiet hours, held-back alerts are summarized once and the summary is
   see(start, 'c', 'PENDING_USER_INPUT', { created: start });
   see(start + hour, 'c', 'PENDING_USER_INPUT', { created: start });
   expect(sums).toEqual([]);
-  terms(loud);
+  terms(notifying);
   expect(sums).toEqual([3]);
   const sum = {
     kind: 'quiet',
@@ -100,12 +100,12 @@ test('after quiet hours, held-back alerts are summarized once and the summary is
   // Quiet hours are over, so this alert is shown immediately and isn't in a summary.
   see(start + hour + 2, 'd', 'WORKING');
   see(start + hour + 3, 'd', 'FAILED');
-  terms(loud);
+  terms(notifying);
   expect(sums).toEqual([3]);
-  terms(loud, { quietHours: quiet });
+  terms(notifying, { quietHours: quiet });
   see(start + hour + 4, 'e', 'WORKING');
   see(start + hour + 5, 'e', 'FAILED');
-  terms(loud);
+  terms(notifying);
   expect(sums).toEqual([3, 1]);
 });
 
@@ -131,15 +131,15 @@ test('quiet alerts from before summaries existed are not summarized after the up
       PRAGMA user_version = 2;`);
     old.close();
     const { alerts, terms, see, sums, notices, stored } = openAlerts(undefined, file);
-    const loud = [{ ...failed, notifies: true }];
-    terms(loud);
+    const notifying = [{ ...failed, notifies: true }];
+    terms(notifying);
     expect(sums).toEqual([]);
     expect(notices(start)).toEqual([]);
     expect(alerts.calls.countAlerts({ profileId })).toBe(2);
-    terms(loud, { quietHours: quietAllDay });
+    terms(notifying, { quietHours: quietAllDay });
     see(start, 'c', 'WORKING');
     see(start + 1, 'c', 'FAILED');
-    terms(loud);
+    terms(notifying);
     expect(sums).toEqual([1]);
     stored.close();
   } finally {
@@ -149,11 +149,11 @@ test('quiet alerts from before summaries existed are not summarized after the up
 
 test('a summary appears once, however many gaps push it off the list', { tags: '@C50' }, () => {
   const { terms, see, sums, notices, reopen } = openAlerts();
-  const loud = [{ ...failed, notifies: true }];
-  terms(loud, { quietHours: quietAllDay });
+  const notifying = [{ ...failed, notifies: true }];
+  terms(notifying, { quietHours: quietAllDay });
   see(start, 'a', 'WORKING');
   see(start + 1, 'a', 'FAILED');
-  terms(loud);
+  terms(notifying);
   expect(sums).toEqual([1]);
   let at = start;
   for (let count = 0; count <= alertLimits.notices; count += 1) see((at += hour), 'a', 'FAILED');

@@ -10,10 +10,10 @@ type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
 const keepLookEveryMs = 30_000;
 
 export interface AlertNotices {
-  readonly look: (profileId: string, at: number) => void;
+  readonly recordRead: (profileId: string, at: number) => void;
   readonly block: (profileId: string, why: GapReason, at: number) => void;
-  readonly forgetLook: (profileId: string) => void;
-  readonly holdBack: (profileId: string) => void;
+  readonly forgetLastRead: (profileId: string) => void;
+  readonly noteQuietAlert: (profileId: string) => void;
   readonly endQuiet: (profileId: string, at: number) => number;
   readonly list: (profileId: string, at: number) => AlertNotice[];
   readonly remove: (profileId: string) => void;
@@ -31,7 +31,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
   );
   const dropBeyond = database.prepare(`
     DELETE FROM notices WHERE profile = :profile AND id <= (
-      SELECT id FROM notices WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
+      SELECT id FROM notices WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :max)`);
   const removeAll = database.prepare('DELETE FROM notices WHERE profile = ?');
   // Separate from the notices, which are deleted beyond a maximum count.
   const lastSummed = database.prepare('SELECT last FROM summed WHERE profile = ?');
@@ -44,9 +44,9 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
   /** The last read per profile. `isEarlier`: it comes from a previous run, which ended when the console closed. */
   const looks = new Map<string, { at: number; keptAt: number; isEarlier: boolean }>();
   const reasons = new Map<string, Map<GapReason, number>>();
-  const nothingHeld = new Set<string>();
+  const withoutQuietAlerts = new Set<string>();
 
-  const styleOf = (profileId: string) => {
+  const lastReadOf = (profileId: string) => {
     const known = looks.get(profileId);
     if (known) return known;
     const row = lastLook.get(profileId);
@@ -55,7 +55,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
   };
   /** Returns the gap without reads that ends at `at`, or null if it is too short to report. */
   const gapUntil = (profileId: string, at: number): Notice<'gap'> | null => {
-    const last = styleOf(profileId);
+    const last = lastReadOf(profileId);
     if (!last || at - last.at <= watchedGapMs) return null;
     const until = [...(reasons.get(profileId) ?? [])].flatMap(([why, began]) => (began <= at ? [why] : []));
     const why = [...(last.isEarlier ? (['closed'] as const) : []), ...until];
@@ -63,7 +63,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
   };
   const keep = (profileId: string, { kind, from, to }: { kind: string; from: string; to: string }, about: object) => {
     add.run(profileId, kind, Date.parse(from), Date.parse(to), JSON.stringify(about));
-    dropBeyond.run({ profile: profileId, most: alertLimits.notices });
+    dropBeyond.run({ profile: profileId, max: alertLimits.notices });
   };
   const noticeOf = (row: ReturnType<typeof all.all>[number]): AlertNotice => {
     const times = { from: textOf(Number(row['began'])), to: textOf(Number(row['ended'])) };
@@ -73,7 +73,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     return { kind: 'quiet', ...times, count, what };
   };
   return {
-    look: (profileId, at) => {
+    recordRead: (profileId, at) => {
       const gap = gapUntil(profileId, at);
       if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
       // Rows may arrive after the reason that stopped reading, so only older reasons are deleted.
@@ -87,14 +87,14 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     block: (profileId, why, at) => {
       reasons.set(profileId, (reasons.get(profileId) ?? new Map<GapReason, number>()).set(why, at));
     },
-    forgetLook: (profileId) => {
+    forgetLastRead: (profileId) => {
       looks.delete(profileId);
       removeLook.run(profileId);
     },
-    holdBack: (profileId) => void nothingHeld.delete(profileId),
+    noteQuietAlert: (profileId) => void withoutQuietAlerts.delete(profileId),
     endQuiet: (profileId, at) => {
-      if (nothingHeld.has(profileId)) return 0;
-      nothingHeld.add(profileId);
+      if (withoutQuietAlerts.has(profileId)) return 0;
+      withoutQuietAlerts.add(profileId);
       const rows = heldBack.all(profileId, Number(lastSummed.get(profileId)?.['last'] ?? 0));
       if (rows.length === 0) return 0;
       const what = rows.map((row) => ({ what: String(row['what']), count: Number(row['n']) }));
@@ -113,7 +113,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     remove: (profileId) => {
       looks.delete(profileId);
       reasons.delete(profileId);
-      nothingHeld.delete(profileId);
+      withoutQuietAlerts.delete(profileId);
       removeLook.run(profileId);
       removeAll.run(profileId);
       removeSummed.run(profileId);

@@ -66,7 +66,7 @@ export interface AlertStore {
   /** Stores new alerts and returns them. A rule about many migrations alerts once enough unreported ones exist. */
   readonly add: (profileId: string, alerts: readonly NewAlert[]) => Alert[];
   /** Returns when this profile first had rules; `now` for a new profile. */
-  readonly begun: (profileId: string, now: number) => number;
+  readonly firstRulesAt: (profileId: string, now: number) => number;
   readonly clean: (now: number) => void;
 }
 
@@ -113,10 +113,10 @@ export function createAlertStore(
   const profiles = database.prepare('SELECT DISTINCT profile FROM alerts');
   const unlistBeyond = database.prepare(`
     UPDATE alerts SET listed = 0 WHERE profile = :profile AND listed = 1 AND id <= (
-      SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
+      SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :max)`);
   const forgetBeyond = database.prepare(`
     DELETE FROM alerts WHERE profile = :profile AND id <= (
-      SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
+      SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :max)`);
   const startSql = database.prepare('INSERT OR IGNORE INTO begun (profile, at) VALUES (?, ?)');
   const begunAt = database.prepare('SELECT at FROM begun WHERE profile = ?');
   const hit = database.prepare(`
@@ -150,9 +150,9 @@ export function createAlertStore(
     unlistOld.run(now - limits.days * dayMs);
     forgetHits.run(now);
     for (const { profile } of profiles.all()) {
-      unlistBeyond.run({ profile: String(profile), most: limits.alerts });
+      unlistBeyond.run({ profile: String(profile), max: limits.alerts });
       // Deleted alerts stay known, so they are not raised again.
-      forgetBeyond.run({ profile: String(profile), most: limits.known });
+      forgetBeyond.run({ profile: String(profile), max: limits.known });
     }
   };
   const countsOf = (profileId: string) => {
@@ -161,7 +161,7 @@ export function createAlertStore(
   };
   return {
     clean,
-    begun: (profileId, now) => {
+    firstRulesAt: (profileId, now) => {
       startSql.run(profileId, now);
       return Number(begunAt.get(profileId)?.['at']);
     },

@@ -60,12 +60,12 @@ export function createAlerts(
     stored: Terms,
     observation: TimelineObservation<AlertObservation>,
   ): NewAlert[] => {
-    const { seen, before } = observation;
-    const { migrationId } = seen;
-    const status = cutStatus(seen.status);
+    const { current, before } = observation;
+    const { migrationId } = current;
+    const status = cutStatus(current.status);
     // Fast path: most observations show a final status that hasn't changed.
     if (before?.status === status && neverChanges(status)) return [];
-    const { created, companyId: givenCompany, createdByUserId } = seen.row();
+    const { created, companyId: givenCompany, createdByUserId } = current.row();
     // A service may send IDs of any length; IDs too long for a rule are dropped.
     const companyId = givenCompany !== null && givenCompany.length <= alertLimits.id ? givenCompany : null;
     let known: number | null = null;
@@ -102,22 +102,27 @@ export function createAlerts(
     judge: (profileId, at, observations) => {
       const stored = terms.get(profileId);
       if (!stored || stored.rules.every(({ isOn }) => !isOn)) return;
-      notices.look(profileId, at);
-      const retained = store.add(
+      notices.recordRead(profileId, at);
+      const added = store.add(
         profileId,
         observations.flatMap((observation) => alertsOf(profileId, at, stored, observation)),
       );
-      if (retained.some(({ notification }) => notification === 'quiet')) notices.holdBack(profileId);
+      if (added.some(({ notification }) => notification === 'quiet')) notices.noteQuietAlert(profileId);
       const quiet = endQuiet(profileId, at, stored);
-      if (retained.length > 0 || quiet > 0) onAlerts(profileId, retained, quiet);
+      if (added.length > 0 || quiet > 0) onAlerts(profileId, added, quiet);
     },
     calls: {
       ...store.calls,
       judgeAlertsBy: ({ profileId, rules, watched, stuckHours, quietHours, at }) => {
-        const started = store.begun(profileId, at);
-        const stored = { rules, watched: new Set(watched), stuckHours, quietHours, begun: started };
+        const stored = {
+          rules,
+          watched: new Set(watched),
+          stuckHours,
+          quietHours,
+          firstRulesAt: store.firstRulesAt(profileId, at),
+        };
         terms.set(profileId, stored);
-        if (rules.every(({ isOn }) => !isOn)) notices.forgetLook(profileId);
+        if (rules.every(({ isOn }) => !isOn)) notices.forgetLastRead(profileId);
         const quiet = endQuiet(profileId, at, stored);
         if (quiet > 0) onAlerts(profileId, [], quiet);
         return null;

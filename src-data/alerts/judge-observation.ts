@@ -25,7 +25,7 @@ export interface JudgeTerms {
   readonly rules: readonly AlertRule[];
   readonly watched: ReadonlySet<string>;
   readonly stuckHours: StuckHours;
-  readonly begun: number;
+  readonly firstRulesAt: number;
 }
 
 interface Verdict {
@@ -64,29 +64,29 @@ const aboutOf = ({ id, when }: AlertRule): string => {
  */
 export function judgeObservation(
   observation: JudgedObservation,
-  { rules, watched, stuckHours, begun }: JudgeTerms,
+  { rules, watched, stuckHours, firstRulesAt }: JudgeTerms,
 ): Verdict[] {
   const { status, before, at, created } = observation;
   const isChange = before !== null && before !== status;
   /** Time in the status; null for a change; undefined if the rule doesn't match. */
-  const says = ({ when, since: madeAt }: AlertRule): number | null | undefined => {
-    const newsFrom = madeAt === null ? begun : Date.parse(madeAt);
+  const stayOf = ({ when, since: madeAt }: AlertRule): number | null | undefined => {
+    const countsFrom = madeAt === null ? firstRulesAt : Date.parse(madeAt);
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
       // Known alerts expire with the list, and counts after an hour. Anything older would alert again.
       const forgottenMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
-      const isNew = before === null && created >= Math.max(newsFrom, at - forgottenMs);
+      const isNew = before === null && created >= Math.max(countsFrom, at - forgottenMs);
       return when.status === status && (isChange || isNew) ? null : undefined;
     }
     const limit = limitOf(when, status, stuckHours);
     // It entered its status after its creation, so most rows need no timeline read.
     if (neverChanges(status) || isChange || created + limit > at) return undefined;
     const since = observation.since();
-    return since + limit <= at && since + limit >= newsFrom ? at - since : undefined;
+    return since + limit <= at && since + limit >= countsFrom ? at - since : undefined;
   };
   const verdicts = new Map<string, Verdict>();
   for (const rule of rules) {
-    const stayedMs = rule.isOn && isOf(rule.of, observation, watched) ? says(rule) : undefined;
+    const stayedMs = rule.isOn && isOf(rule.of, observation, watched) ? stayOf(rule) : undefined;
     if (stayedMs === undefined) continue;
     const about = aboutOf(rule);
     const first = verdicts.get(about) ?? { about, rule, stayedMs, notifies: false };

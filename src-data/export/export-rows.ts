@@ -20,7 +20,7 @@ interface RowsToWrite {
   readonly read: (fields: readonly string[], offset: number, limit: number) => readonly ReplicaValues[];
 }
 
-const withIds = 'JOIN json_each(?) AS asked ON asked.value = r.id WHERE r.place IS NOT NULL ORDER BY asked.key';
+const withIds = 'JOIN json_each(?) AS wanted ON wanted.value = r.id WHERE r.place IS NOT NULL ORDER BY wanted.key';
 
 function rowsOfIds({ replica }: ProfileReplica, resource: Resource, ids: readonly string[]): RowsToWrite {
   const distinct = [...new Set(ids)];

@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { ListenedAttempt } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import type { StoredListener } from '#shared/data-messages/listener-messages.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { createListenerStore, openListenerDatabase } from './listener-store.ts';
 import { openDataInProcess } from '../testing/data-in-process.ts';
 
-const listener: KeptListener = {
+const listener: StoredListener = {
   isOn: true,
   isPaused: false,
   address: 'http://localhost:3000/',
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'listen: a change leaves the fields that others have changed, and makes no listener of a profile that has gone',
+  'listen: a change keeps other fields, and creates no listener for a removed profile',
   { tags: '@W10' },
   async () => {
     const { ask, take } = await openWith(0);
@@ -196,7 +196,7 @@ test('listen: events stored by an older version are read, with its missing field
 test('listen: turning off clears a pause, in either order', { tags: '@W10' }, () => {
   const database = openListenerDatabase(':memory:', () => undefined);
   const { calls } = createListenerStore(database);
-  const change = (part: Partial<KeptListener>) =>
+  const change = (part: Partial<StoredListener>) =>
     calls.changeListener({ profileId: 'p', change: part, initial: listener })?.isPaused;
   expect(change({ isPaused: true })).toBe(true);
   expect(change({ isOn: false })).toBe(false);

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import type { KeptListener, ListenerCalls } from '#shared/data-messages/listener-messages.ts';
+import type { StoredListener, ListenerCalls } from '#shared/data-messages/listener-messages.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
@@ -93,7 +93,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
     VALUES (:profile, :id, :type, :timestamp, :migrationId, :companyId, :previousStatus, :status, :body, :at, :state)`);
   const trim = database.prepare(`
     DELETE FROM events WHERE profile = :profile AND state <> 'waiting' AND row <= (
-      SELECT row FROM events WHERE profile = :profile AND state <> 'waiting' ORDER BY row DESC LIMIT 1 OFFSET :most)`);
+      SELECT row FROM events WHERE profile = :profile AND state <> 'waiting' ORDER BY row DESC LIMIT 1 OFFSET :max)`);
   const counts = database.prepare('SELECT state, count(*) AS n FROM events WHERE profile = ? GROUP BY state');
   const countAll = database.prepare('SELECT count(*) AS n FROM events WHERE profile = ?');
   const newest = database.prepare('SELECT * FROM events WHERE profile = ? ORDER BY row DESC LIMIT ?');
@@ -126,7 +126,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       throw error;
     }
   };
-  const listenerOf = (profileId: string): KeptListener | null => {
+  const listenerOf = (profileId: string): StoredListener | null => {
     const row = listener.get(profileId);
     if (!row) return null;
     return {
@@ -161,7 +161,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       keepEvents: ({ profileId, place, events, state, at }) => {
         together(() => {
           for (const event of events) insert.run({ profile: profileId, ...event, state, at });
-          trim.run({ profile: profileId, most: listenerLimits.ended });
+          trim.run({ profile: profileId, max: listenerLimits.ended });
           if (place !== null) moveCursor.run(place.cursor, place.service, at, profileId);
         });
         return countsOf(profileId).waiting;
@@ -185,7 +185,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
         if (row) {
           const attempts = JSON.stringify([attempt, ...attemptsOf(row)].slice(0, listenerLimits.attempts));
           keepAttempt.run({ profile: profileId, id, sent: wasSent ? 1 : 0, state, nextAt, attempts });
-          if (state !== 'waiting') trim.run({ profile: profileId, most: listenerLimits.ended });
+          if (state !== 'waiting') trim.run({ profile: profileId, max: listenerLimits.ended });
         }
         return countsOf(profileId).waiting;
       },

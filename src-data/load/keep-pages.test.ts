@@ -16,7 +16,7 @@ const noObservations = { add: () => undefined, makeRoom: () => undefined, flush:
 function keep(text: string) {
   const replicas = createReplicas();
   const { replica } = replicas.of('p');
-  replica.begin('migrations', 'load');
+  replica.startLoad('migrations', 'load');
   const pages = [{ page: 1, pageSize: 100, at: 0, text, before: null }];
   const stored = createPageKeeper(replicas, noObservations)({ ...place, load: 'load', pages })?.[0];
   const rows = replica.rows('migrations', 'ORDER BY r.place') as readonly NamedMigration[];
@@ -123,7 +123,7 @@ test(
 test('an empty page counts as a read; an unreadable one does not', { tags: '@C50' }, () => {
   const looks: number[] = [];
   const replicas = createReplicas();
-  replicas.of('p').replica.begin('migrations', 'load');
+  replicas.of('p').replica.startLoad('migrations', 'load');
   const observations = { ...noObservations, add: (_profile: string, at: number) => void looks.push(at) };
   const texts = ['{"results":[],"total":0}', 'no JSON', '{"results":[1],"total":1}'];
   const handed = texts.map((text, at) => ({ page: 1, pageSize: 100, at, text, before: null }));
@@ -139,7 +139,7 @@ test('rows of a page that existed before a catch-up are known, for tables of any
   );
   const same = fc.property(drawn, ([all, count, before]) => {
     const replicas = createReplicas();
-    replicas.of('p').replica.begin('migrations', 'load');
+    replicas.of('p').replica.startLoad('migrations', 'load');
     const keepRows = (results: readonly Migration[], from: number | null) => {
       const text = JSON.stringify({ results, page: { size: 100, total: all.length } });
       const handed = { page: 1, pageSize: 100, at: 0, text, before: from };

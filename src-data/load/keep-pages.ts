@@ -14,14 +14,14 @@ import type { StatusObservations } from './status-observations.ts';
 
 type Call = PageCalls['keepPages'];
 
-interface Kept {
+interface StoredPage {
   readonly page: KeptPage;
   readonly rows: readonly PlainRow[];
 }
 
 const listOperations = { migrations: operations.listMigrations, companies: operations.listCompanies } as const;
 
-function keepPage(replica: Replica, resource: Resource, handed: HandedPage): Kept {
+function keepPage(replica: Replica, resource: Resource, handed: HandedPage): StoredPage {
   const body = readJson(handed.text);
   const drift = findDrift(listOperations[resource], 200, body.ok ? body.json : undefined, handed.page);
   if (!body.ok) return { page: { ok: false, problem: body.problem, drift }, rows: [] };

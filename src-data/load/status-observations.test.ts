@@ -30,7 +30,7 @@ test('a load with more statuses than may be pending reports only the oldest', { 
   expect(timeline.changesOf('p', idOf(399))).toHaveLength(0);
 });
 
-test('pending observations are reported in order, including those that arrive meanwhile', { tags: '@W1' }, async () => {
+test('pending observations are reported in order, including later ones', { tags: '@W1' }, async () => {
   const { timeline, observations, add } = openObservations(1_000);
   add(0, 100);
   const flush = observations.flush();

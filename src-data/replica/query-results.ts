@@ -36,7 +36,7 @@ const maxResults = 4;
 /** Rows that one statement scans before other calls can run. */
 const defaultSliceRows = 65_536;
 /** For at most this many slices, one statement both filters and sorts. */
-const maxSlicesAtOnce = 3;
+const maxConcurrentSlices = 3;
 
 export interface QueryResult {
   readonly version: number;
@@ -145,7 +145,7 @@ async function orderedRows(
   const conditions = loadedConditions(replica, resource, query, terms);
   const from = ordersByCompany(resource, query) ? fromRows(resource) : `${resource} AS r`;
   const isSliced =
-    loaded > maxSlicesAtOnce * how.sliceRows && rowConditions(replica, resource, query, terms).length > 0;
+    loaded > maxConcurrentSlices * how.sliceRows && rowConditions(replica, resource, query, terms).length > 0;
   const matched = isSliced ? await matchRows(replica, resource, conditions, how) : null;
   const table = `result_${(lastTable += 1)}`;
   replica.run(`CREATE TEMP TABLE ${table} (position INTEGER PRIMARY KEY, number INTEGER NOT NULL)`);

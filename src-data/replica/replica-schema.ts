@@ -65,7 +65,7 @@ export const replicaSchema = `
   ${resources.map(tableOf).join('')}
   CREATE INDEX migrations_by_status ON migrations (status, since, createdAt) WHERE place IS NOT NULL;
   CREATE INDEX migrations_by_company ON migrations (companyNumber, createdAt) WHERE place IS NOT NULL;
-  CREATE TABLE observations (migration TEXT PRIMARY KEY, status TEXT NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE observations (migration TEXT PRIMARY KEY, status TEXT NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE handled (migration TEXT PRIMARY KEY, status TEXT NOT NULL) WITHOUT ROWID;`;
 
 /** FROM clause: rows `r` of a resource with their companies `c`. */

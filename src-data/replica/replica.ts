@@ -3,7 +3,7 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { type Resource, resources } from '#shared/migration-api/fields.ts';
 import { foldText } from '#shared/search-text/fold-text.ts';
-import type { StatusBegun } from '../timeline/status-times.ts';
+import type { StatusStart } from '../timeline/status-times.ts';
 import {
   companyField,
   fromRows,
@@ -16,7 +16,7 @@ import {
 
 /** Maximum number of stored migrations that no load returned. Open pages show far fewer. */
 const maxUnloadedMigrations = 20_000;
-/** Maximum number of stored companies in addition to loaded ones. Companies of open pages are always kept. */
+/** Maximum number of stored companies in addition to loaded ones. Companies of open pages always stay. */
 const maxUnloadedCompanies = 20_000;
 /** Company row numbers cached in memory to avoid a query. */
 const maxCachedNumbers = 20_000;
@@ -43,7 +43,7 @@ export interface Replica {
   /** @param isLoad false for rows of a page or lookup, which are stored but don't count as loaded */
   readonly upsert: (resource: Resource, rows: readonly PlainRow[], isLoad: boolean) => Upserted;
   /** Starts a load: marks every row of the resource as not loaded. */
-  readonly begin: (resource: Resource, load: string) => void;
+  readonly startLoad: (resource: Resource, load: string) => void;
   readonly loaded: (resource: Resource) => LoadedCount;
   readonly learnCompanies: (rows: readonly CompanyRow[]) => { known: number; changed: boolean };
   readonly companiesByIds: (ids: readonly string[]) => CompanyRow[];
@@ -56,7 +56,7 @@ export interface Replica {
   readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
   readonly hasOddIds: () => boolean;
   readonly isAscii: (resource: Resource, field: string) => boolean;
-  readonly observe: (started: readonly StatusBegun[]) => void;
+  readonly observe: (started: readonly StatusStart[]) => void;
   readonly forgetObservations: () => void;
   readonly setHandled: (marks: readonly { readonly id: string; readonly status: string }[]) => void;
   readonly close: () => void;
@@ -105,7 +105,7 @@ export function createReplica(): Replica {
     resources.map((name) => [name, database.prepare(`UPDATE ${name} SET place = ? WHERE number = ?`)]),
   ) as Record<Resource, StatementSync>;
   const noteCompany = database.prepare('INSERT OR IGNORE INTO companies (id, known) VALUES (?, 0)');
-  const findObservation = database.prepare('SELECT begun FROM observations WHERE migration = ? AND status = ?');
+  const findObservation = database.prepare('SELECT since FROM observations WHERE migration = ? AND status = ?');
   const numbers = new Map<string, number>();
   const loaded: Record<Resource, { load: string; rows: number; version: number }> = {
     migrations: { load: '', rows: 0, version: 0 },
@@ -138,8 +138,8 @@ export function createReplica(): Replica {
   };
   const observedSince = ({ id, status }: PlainRow): SQLInputValue => {
     if (!hasObservations) return null;
-    const { begun } = findObservation.get(id.toWellFormed(), status ?? '') ?? {};
-    return (begun as number | undefined) ?? null;
+    const { since } = findObservation.get(id.toWellFormed(), status ?? '') ?? {};
+    return since ?? null;
   };
   const valuesOf = (resource: Resource, row: PlainRow): SQLInputValue[] => {
     const createdAt = Date.parse(row.created ?? '');
@@ -255,7 +255,7 @@ export function createReplica(): Replica {
     rows,
     values,
     loaded: (resource) => loaded[resource],
-    begin: (resource, load) => {
+    startLoad: (resource, load) => {
       const { version } = loaded[resource];
       database.exec(
         resource === 'migrations'
@@ -273,7 +273,7 @@ export function createReplica(): Replica {
     companiesByIds: (ids) =>
       rows(
         'companies',
-        'JOIN json_each(?) AS asked ON asked.value = r.id WHERE r.known = 1 ORDER BY asked.key',
+        'JOIN json_each(?) AS wanted ON wanted.value = r.id WHERE r.known = 1 ORDER BY wanted.key',
         JSON.stringify(ids),
       ) as CompanyRow[],
     knownCompanies: () => rows('companies', 'WHERE r.known = 1') as CompanyRow[],
@@ -289,11 +289,11 @@ export function createReplica(): Replica {
       const given = JSON.stringify(started);
       run(
         `INSERT OR REPLACE INTO observations
-         SELECT value ->> 'migrationId', value ->> 'status', value ->> 'begun' FROM json_each(?)`,
+         SELECT value ->> 'migrationId', value ->> 'status', value ->> 'startedAt' FROM json_each(?)`,
         given,
       );
       run(
-        `UPDATE migrations SET since = o.begun FROM json_each(?) AS j
+        `UPDATE migrations SET since = o.since FROM json_each(?) AS j
          JOIN observations AS o ON o.migration = j.value ->> 'migrationId'
          WHERE migrations.id = o.migration AND migrations.status = o.status`,
         given,

@@ -46,7 +46,7 @@ export function createReplicas(): Replicas {
     drop: ({ profileId, resource }) => {
       const stored = byProfile.get(profileId)?.replica;
       if (!stored) return;
-      stored.begin(resource, '');
+      stored.startLoad(resource, '');
       if (resources.some((each) => stored.loaded(each).rows > 0)) return;
       // SQLite returns the memory of deleted rows only when the database is closed, so copy the companies to a new one.
       const companies = [...stored.knownCompanies()];

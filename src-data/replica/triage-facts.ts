@@ -7,7 +7,7 @@ export interface TriageFacts {
 }
 
 interface FactsPorts {
-  readonly times: Pick<StatusTimes, 'begunAfter' | 'version'>;
+  readonly times: Pick<StatusTimes, 'statusChangesAfter' | 'version'>;
   readonly triage: Pick<Triage, 'handled' | 'version'>;
   readonly flush: () => Promise<void>;
 }
@@ -21,9 +21,9 @@ export function createTriageFacts({ times, triage, flush }: FactsPorts): TriageF
       const copied = copies.get(replica) ?? { entry: 0, marks: -1 };
       copies.set(replica, copied);
       if (copied.entry !== times.version()) {
-        const { last, begun } = times.begunAfter(profileId, copied.entry);
+        const { last, statuses } = times.statusChangesAfter(profileId, copied.entry);
         copied.entry = last;
-        replica.observe(begun);
+        replica.observe(statuses);
       }
       if (copied.marks === triage.version()) return;
       copied.marks = triage.version();

@@ -1,6 +1,6 @@
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { createAnswers } from '../answer-request.ts';
-import { openKept } from '../open-kept.ts';
+import { openStores } from '../open-stores.ts';
 
 /** Sends a request as the main process does. */
 type AskData = <Name extends DataCallName>(
@@ -12,7 +12,7 @@ type AskData = <Name extends DataCallName>(
 export function openDataInProcess(fileOf: (name: string) => string = () => ':memory:'): AskData {
   const waiting = new Map<number, (reply: DataReply) => void>();
   const answer = createAnswers(
-    openKept(fileOf, () => undefined),
+    openStores(fileOf, () => undefined),
     (reply) => ('id' in reply ? waiting.get(reply.id)?.(reply) : undefined),
   );
   let lastId = 0;

@@ -23,7 +23,7 @@ test('the time in a status continues over gaps without reads', { tags: '@W1' }, 
   const { times, see } = open();
   see('a', [1, 'NOT_STARTED'], [2, 'WORKING'], [3, 'WORKING'], [90, 'WORKING'], [91, 'WORKING']);
   expect(times.since('p', ['a', 'never seen'])).toEqual([
-    { migrationId: 'a', status: 'WORKING', seenSince: 2 * minute, until: 91 * minute, begun: 2 * minute },
+    { migrationId: 'a', status: 'WORKING', seenSince: 2 * minute, until: 91 * minute, startedAt: 2 * minute },
   ]);
   expect(times.since('other', ['a'])).toEqual([]);
 });
@@ -49,7 +49,7 @@ test('the median time in a status counts only stays observed from start to end',
 });
 
 test(
-  'an age counts from the change that was watched, else from the last sight of another status, else from the creation',
+  'an age counts from the change that was watched, else from the last observation of another status, else from the creation',
   { tags: '@W1' },
   () => {
     const { times, see } = open();
@@ -91,11 +91,12 @@ test('changes read entry by entry match the result of `since`', { tags: '@W1' },
         const { times, see } = open();
         let at = 0;
         let last = 0;
-        const known = new Map<string, { status: string; begun: number }>();
+        const known = new Map<string, { status: string; startedAt: number }>();
         const read = () => {
-          const changed = times.begunAfter('p', last);
+          const changed = times.statusChangesAfter('p', last);
           last = changed.last;
-          for (const { migrationId, status, begun } of changed.begun) known.set(migrationId, { status, begun });
+          for (const { migrationId, status, startedAt } of changed.statuses)
+            known.set(migrationId, { status, startedAt });
         };
         for (const [id, status, pause, reads] of observations) {
           at += pause;
@@ -103,9 +104,9 @@ test('changes read entry by entry match the result of `since`', { tags: '@W1' },
           if (reads) read();
         }
         read();
-        const begins = times.since('p', ['a', 'b', 'c']).filter(({ begun }) => begun !== null);
+        const begins = times.since('p', ['a', 'b', 'c']).filter(({ startedAt }) => startedAt !== null);
         expect(known).toEqual(
-          new Map(begins.map(({ migrationId, status, begun }) => [migrationId, { status, begun }])),
+          new Map(begins.map(({ migrationId, status, startedAt }) => [migrationId, { status, startedAt }])),
         );
       },
     ),

@@ -9,10 +9,10 @@ import {
 } from '#shared/data-messages/data-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 
-export interface StatusBegun {
+export interface StatusStart {
   readonly migrationId: string;
   readonly status: string;
-  readonly begun: number;
+  readonly startedAt: number;
 }
 
 export interface StatusTimes {
@@ -20,8 +20,11 @@ export interface StatusTimes {
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
   /** Returns the times of a migration's current status. A status not observed before counts as observed at `at`. */
   readonly timesOf: (profileId: string, migration: SeenMigration) => Pick<ListedMigration, 'since' | 'seenSince'>;
-  /** Returns the statuses that changed after timeline entry `entry`. All others have had theirs since `created`. */
-  readonly begunAfter: (profileId: string, entry: number) => { readonly last: number; readonly begun: StatusBegun[] };
+  /** Returns the statuses that changed after timeline entry `entry`. All others started at `created`. */
+  readonly statusChangesAfter: (
+    profileId: string,
+    entry: number,
+  ) => { readonly last: number; readonly statuses: StatusStart[] };
   readonly version: () => number;
   readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;
 }
@@ -33,7 +36,7 @@ const middleOf = (sorted: readonly number[]): number => {
 };
 
 /** When a status first observed at `at` started, if the previous status was last observed at `until`. */
-const begunAfter = (until: number, at: number): number => (at - until <= watchedGapMs ? at : until);
+const startOf = (until: number, at: number): number => (at - until <= watchedGapMs ? at : until);
 
 const timeOf = (text: string | null): number => (text === null ? Number.NaN : Date.parse(text));
 const timeText = (at: number): string => new Date(at).toISOString();
@@ -68,8 +71,8 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     let last: StatusSince | undefined;
     for (const row of backwards.iterate(profileId, migrationId)) {
       const [status, at, until] = [String(row['status']), Number(row['at']), Number(row['until'])];
-      if (last && last.status !== status) return { ...last, begun: begunAfter(until, last.seenSince) };
-      last = { migrationId, status, seenSince: at, until: last?.until ?? until, begun: null };
+      if (last && last.status !== status) return { ...last, startedAt: startOf(until, last.seenSince) };
+      last = { migrationId, status, seenSince: at, until: last?.until ?? until, startedAt: null };
     }
     return last;
   };
@@ -81,18 +84,18 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const isSame = last?.status === cutStatus(status);
       const seenSince = last && isSame ? last.seenSince : at;
       if (neverChanges(status)) return { since: null, seenSince: timeText(seenSince) };
-      const started = last && !isSame ? begunAfter(last.until, at) : (last?.begun ?? timeOf(created));
+      const started = last && !isSame ? startOf(last.until, at) : (last?.startedAt ?? timeOf(created));
       // If the service's clock is ahead, the start may be later than the first observation. Then the observation
       // counts.
       const since = started <= seenSince ? started : seenSince;
       return { since: timeText(since), seenSince: timeText(seenSince) };
     },
-    begunAfter: (profile, after) => {
+    statusChangesAfter: (profile, after) => {
       const started = changed.all({ profile, after }).flatMap(({ migration }) => {
         const last = lastOf(profile, String(migration));
-        return last === undefined || last.begun === null ? [] : { ...last, begun: last.begun };
+        return last === undefined || last.startedAt === null ? [] : { ...last, startedAt: last.startedAt };
       });
-      return { last: version(), begun: started };
+      return { last: version(), statuses: started };
     },
     version,
     leftAfter: (profileId, status) => {

@@ -20,7 +20,7 @@ interface LastSeen {
 
 /** An observation that isn't older than the last one, together with the previous one (undefined for the first). */
 export interface TimelineObservation<Seen extends SeenStatus = SeenStatus> {
-  readonly seen: Seen;
+  readonly current: Seen;
   readonly before: LastSeen | undefined;
 }
 
@@ -86,14 +86,14 @@ export function createTimeline(
       ]),
     );
   };
-  const judge = (before: LastSeen | undefined, at: number, status: string): 'begins' | 'goes on' | 'nothing new' => {
+  const judge = (before: LastSeen | undefined, at: number, status: string): 'begins' | 'continues' | 'nothing new' => {
     const until = before?.until ?? 0;
     // A reply sent before the last known one is ignored. If it is older than any delayed reply can be, the clock was
     // set back, so it starts a new entry.
     const isSetBack = until - at > latestReplyMs;
     if (until > at && !isSetBack) return 'nothing new';
     const isWatched = at - until <= watchedGapMs || neverChanges(status);
-    return before?.status === status && !isSetBack && isWatched ? 'goes on' : 'begins';
+    return before?.status === status && !isSetBack && isWatched ? 'continues' : 'begins';
   };
 
   return {
@@ -111,13 +111,13 @@ export function createTimeline(
           if (migrationId.length > longestId) continue;
           const before = last.get(migrationId);
           const found = judge(before, at, status);
-          if (tell && found !== 'nothing new') observations.push({ seen: one, before });
+          if (tell && found !== 'nothing new') observations.push({ current: one, before });
           if (!before && !isUpdate(status)) continue;
           if (found === 'begins') {
             const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
             last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
             changes += 1;
-          } else if (found === 'goes on' && before) again.push(before.number);
+          } else if (found === 'continues' && before) again.push(before.number);
         }
         if (again.length > 0) seeAgain.run(at, JSON.stringify(again));
         tell?.(observations);

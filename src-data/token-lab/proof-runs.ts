@@ -31,7 +31,7 @@ export function createProofRuns(database: DatabaseSync): ProofRuns {
   const put = database.prepare('INSERT OR REPLACE INTO runs (profile, id, proof, run) VALUES (?, ?, ?, ?)');
   const trim = database.prepare(`
     DELETE FROM runs WHERE profile = :profile AND proof = :proof AND id NOT IN
-      (SELECT id FROM runs WHERE profile = :profile AND proof = :proof ORDER BY id DESC LIMIT :most)`);
+      (SELECT id FROM runs WHERE profile = :profile AND proof = :proof ORDER BY id DESC LIMIT :max)`);
   const count = database.prepare('SELECT count(*) AS n FROM runs WHERE profile = ?');
   const remove = database.prepare('DELETE FROM runs WHERE profile = ?');
   return {
@@ -39,7 +39,7 @@ export function createProofRuns(database: DatabaseSync): ProofRuns {
       proofRuns: ({ profileId }) => all.all(profileId).map((row) => String(row['run'])),
       keepProofRun: ({ profileId, id, proofId, run }) => {
         put.run(profileId, id, proofId, run);
-        trim.run({ profile: profileId, proof: proofId, most: maxProofLength });
+        trim.run({ profile: profileId, proof: proofId, max: maxProofLength });
         return null;
       },
       countProofRuns: ({ profileId }) => Number(count.get(profileId)?.['n']),

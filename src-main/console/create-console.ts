@@ -64,7 +64,7 @@ export function createConsole(ports: ConsolePorts): Console {
     clock,
     version: ports.version,
     transport: network.transport,
-    border: redactor,
+    sanitizer: redactor,
     access,
     binding,
     record: requestLog.record,

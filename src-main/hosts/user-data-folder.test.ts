@@ -118,7 +118,7 @@ test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'what tries whether there is room follows no link and waits for no pipe',
+  'the check for free space follows no link and waits for no pipe',
   { tags: ['@C20', '@T43'] },
   () => {
     const folder = usedFolder();

@@ -23,7 +23,7 @@ export async function accessProblem(ports: AccessPorts): Promise<string | null> 
     url: `${baseURL}/healthz`,
     headers: { Authorization: `Bearer ${apiKey}`, Accept: 'application/json', 'User-Agent': `ferry-verify/${version}` },
   };
-  const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, border: redactor });
+  const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, sanitizer: redactor });
   if (!attempt.ok) {
     return `Can't reach ${baseURL} (${attempt.detail}). Check the URL and that the service is running.`;
   }

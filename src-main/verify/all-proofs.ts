@@ -3,7 +3,7 @@ import type { Clock } from '../console/clock/clock.ts';
 import type { Redactor } from '../console/log/redactor.ts';
 import type { HttpTransport } from '../console/ports/http-transport.ts';
 import { createServiceControl } from '../console/service-control/service-control.ts';
-import type { SecretShelf } from '../console/token-lab/proofs/secret-shelf.ts';
+import type { RunSecrets } from '../console/token-lab/proofs/run-secrets.ts';
 import { type ContractRule, judge } from './contract/rule.ts';
 import { feedRules } from './contract/rules/feed-rules.ts';
 import { listRules } from './contract/rules/list-rules.ts';
@@ -26,7 +26,7 @@ export interface Subject {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly redactor: Redactor;
-  readonly shelf: SecretShelf;
+  readonly secrets: RunSecrets;
   readonly signal: AbortSignal;
   /** Time limit for the SDK flow in a browser, ms. */
   readonly walkMs: number;
@@ -56,7 +56,7 @@ function controlOf(subject: Subject) {
     companiesPageSizeParameter: 'page_size',
     ended: signal,
   };
-  const control = createServiceControl({ ...subject, border: redactor, onAnswer: () => undefined });
+  const control = createServiceControl({ ...subject, sanitizer: redactor, onAnswer: () => undefined });
   const controlled = async () => {
     const found = await control.state(access, signal);
     return found.ok && typeof found.value !== 'string' ? found.value : null;

@@ -51,7 +51,7 @@ const withoutValues = (message: string): string =>
     .replace(/ Expected .*$/s, '');
 
 const about = `
-The key comes from --key-file or FERRY_API_KEY. Exit code 0: all proofs held; 1: a violation; 2: the run failed. The run creates link tokens and one or two modals with migrations at the service.`;
+The key comes from --key-file or FERRY_API_KEY. Exit code 0: no violation; 1: a violation; 2: the run failed. The run creates link tokens and one or two modals with migrations at the service.`;
 
 /** Parses the command line and prints help. An error is one message without any typed value. */
 export function readFlags(argv: readonly string[], print: (line: string) => void): ReadFlags {

@@ -46,7 +46,7 @@ export function tokenProofs(ports: TokenProofPorts): VerifyProof[] {
         return { state: 'skipped', found: "The service doesn't allow control of its clock and keys" };
       }
       if (proofId === 'expiry' && !canControl && !waits) {
-        return { state: 'skipped', found: 'The clock of the service cannot be moved from here; --wait waits the 61 s' };
+        return { state: 'skipped', found: "The service's clock can't be moved from here. Use --wait to wait 61 s" };
       }
       let latest: ProofRun | null = null;
       const run = openRun({

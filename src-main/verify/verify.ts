@@ -1,7 +1,7 @@
 import { visibleText } from '#shared/visible-text.ts';
 import { type Clock, systemClock } from '../console/clock/clock.ts';
 import { createRedactor } from '../console/log/redactor.ts';
-import { createSecretShelf } from '../console/token-lab/proofs/secret-shelf.ts';
+import { createRunSecrets } from '../console/token-lab/proofs/run-secrets.ts';
 import { createNodeTransport, readProxyVariables } from '../hosts/node/node-transport.ts';
 import { accessProblem } from './access-problem.ts';
 import { allProofs, clockWarning, type Subject } from './all-proofs.ts';
@@ -51,7 +51,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
   const { flags } = read;
   const waits = flags.wait ?? false;
   const redactor = createRedactor();
-  const shelf = createSecretShelf(redactor);
+  const secrets = createRunSecrets(redactor);
   const forWalk = host.walkMs ?? (waits ? walkMs.waiting : walkMs.usual);
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(maxMs + forWalk + (waits ? waitMs : 0))]);
   const proxies = readProxyVariables(env);
@@ -62,7 +62,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
     labFiles,
     waits,
     redactor,
-    shelf,
+    secrets,
     signal,
     walkMs: forWalk,
     transport,
@@ -83,7 +83,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
   const problem = reportProblem(flags);
   if (problem !== null) return refuse(problem);
   redactor.hold('verify', key.apiKey);
-  shelf.keep('FERRY_API_KEY', key.apiKey);
+  secrets.keep('FERRY_API_KEY', key.apiKey);
 
   const subject: Subject = { ...common, ...address, apiKey: key.apiKey };
   const at = clock.now().toISOString();
@@ -97,7 +97,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
     clock,
     stopped,
     signal,
-    clean: (text) => visibleText(shelf.hide(text)),
+    clean: (text) => visibleText(secrets.hide(text)),
     onEnd: (proof) => linesOf(proof).forEach(say),
   });
   const run: VerificationRun = {

@@ -132,7 +132,7 @@ test.each(Object.entries(cases))('%s: an older reply does not take it back', { t
 });
 
 test(
-  'another profile lets the rows on the screen go; news of the one that was left do not come back',
+  'switching the profile clears the rows, and later events of the old profile change nothing',
   { tags: '@C5' },
   async () => {
     const { client, letGo } = holdRead(

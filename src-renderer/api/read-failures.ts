@@ -17,7 +17,7 @@ export const useLastError = ({ data, error, errorUpdateCount }: Read, key: Query
 };
 
 /** Calls `run` at this time, in ms since 1970; never for null. */
-export const useAt = (at: number | null, run: () => void): void => {
+export const useTimerAt = (at: number | null, run: () => void): void => {
   const onDue = useEffectEvent(run);
   useEffect(() => {
     if (at === null) return;
@@ -39,6 +39,6 @@ export const retryAt = (error: AppError | null, failedAt: number): number | null
  */
 export const useRetryAt = (error: AppError | null, failedAt: number, retry: () => void): number | null => {
   const at = retryAt(error, failedAt);
-  useAt(at, retry);
+  useTimerAt(at, retry);
   return at;
 };

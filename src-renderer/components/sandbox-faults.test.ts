@@ -23,7 +23,7 @@ describe('a fault in words', { tags: '@W4' }, () => {
 
   test('a rule that holds a response is not used up', () => {
     const rule = { id: 1, match: {}, effect: { stall: true as const }, times: 1, met: 1 };
-    expect([isUsedUp({ ...rule, held: 1 }), isUsedUp({ ...rule, held: 0 })]).toEqual([false, true]);
+    expect([1, 0].map((held) => isUsedUp({ ...rule, held }))).toEqual([false, true]);
   });
 
   test('short form, with the remaining uses', () => {

@@ -30,8 +30,7 @@ export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'tim
   return percent === undefined ? `met ${met}` : `applied ${met}, ${percent} % of requests`;
 };
 
-export const isUsedUp = ({ met, times, held }: ActiveRule): boolean =>
-  times !== undefined && met >= times && held === 0;
+export const isUsedUp = ({ met, times, held }: ActiveRule): boolean => times !== undefined && met >= times && !held;
 
 /** Short form with the remaining uses: "503, 2 times left". */
 export const shortFaultText = ({ effect, times, met, percent }: ActiveRule): string => {

@@ -25,7 +25,7 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
   return (
     <div className="page-failed">
       <PageHead title="Ferry Console" />
-      <Suspense fallback={<p role="alert">This page failed.</p>}>
+      <Suspense fallback={<p role="alert">This page couldn't be shown.</p>}>
         <ErrorBlock error={appErrorOf(error)} onRetry={reset} />
       </Suspense>
     </div>

@@ -17,7 +17,7 @@ import { EarlyKeys } from './palette/early-keys.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useBanners } from './use-banners.tsx';
 import { useGoKeys } from './use-go-keys.ts';
-import { useFirstPages, useHostAsks } from './use-host-asks.ts';
+import { useFirstPages, useHostRequests } from './use-host-requests.ts';
 import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
 
 const lazySheet = () =>
@@ -98,7 +98,7 @@ export const Shell = () => {
   const navigate = useNavigate();
   useShortcuts({ [consoleKeys.sheet]: onShortcuts, [consoleKeys.guide]: () => void navigate({ to: '/help' }) });
   usePaletteKey(onPalette);
-  useHostAsks({ onShortcuts, onPalette });
+  useHostRequests({ onShortcuts, onPalette });
 
   useEffect(() => {
     const page = path.split('/')[1] ?? '';

@@ -49,6 +49,6 @@ export const addAdmins = (program: Command): void => {
     .argument('<email>', 'email address of the user', emailAddress)
     .action(reset);
   for (const one of [command, resetCommand]) {
-    for (const option of placeOptions('data folder of the service')) one.addOption(option);
+    for (const option of placeOptions("the service's data folder")) one.addOption(option);
   }
 };

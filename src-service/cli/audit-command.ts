@@ -55,6 +55,6 @@ export const addAudit = (program: Command): void => {
     .action(verify);
   audit.command('export').description('Print all entries as JSON Lines, oldest first.').action(exportEntries);
   for (const command of audit.commands) {
-    for (const option of placeOptions('data folder of the service')) command.addOption(option);
+    for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }
 };

@@ -111,6 +111,6 @@ export const addBackup = (program: Command): void => {
       .action(restore),
   ];
   for (const command of commands) {
-    for (const option of placeOptions('data folder of the service')) command.addOption(option);
+    for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }
 };

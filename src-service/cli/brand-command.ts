@@ -89,6 +89,6 @@ export const addBrand = (program: Command): void => {
     .action((flags: BrandFlags) => withBrand('brand clear', flags, { name: null, accent: null, logo: null }));
   for (const command of brand.commands) {
     command.option('--organization <name>', 'organization; default: the seeded one', shortText);
-    for (const option of placeOptions('data folder of the service')) command.addOption(option);
+    for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }
 };

@@ -63,6 +63,6 @@ export const addKeys = (program: Command): void => {
     .argument('<id>', 'ID of the key')
     .action(revoke);
   for (const command of keys.commands) {
-    for (const option of placeOptions('data folder of the service')) command.addOption(option);
+    for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }
 };

@@ -27,11 +27,11 @@ const erase = (id: string, { organization, ...flags }: EraseFlags): Promise<void
 export const addUsers = (program: Command): void => {
   const command = program
     .command('users')
-    .description('Erase the data of end users.')
+    .description("Erase end users' data.")
     .command('erase')
     .description("Replace an end user's ID everywhere, delete item results, and end migrations in progress.")
     .argument('<user_id>', 'ID of the end user', userId)
     .option('--organization <name>', 'organization; default: the seeded one', shortText)
     .action(erase);
-  for (const option of placeOptions('data folder of the service')) command.addOption(option);
+  for (const option of placeOptions("the service's data folder")) command.addOption(option);
 };

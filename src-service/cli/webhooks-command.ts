@@ -130,6 +130,6 @@ export const addWebhooks = (program: Command): void => {
     .argument('<id>', 'ID of the endpoint')
     .action(rotate);
   for (const command of webhooks.commands) {
-    for (const option of placeOptions('data folder of the service')) command.addOption(option);
+    for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }
 };

@@ -1,4 +1,4 @@
-import { ItemFailed, ServerAway } from '../providers/copy-ports.ts';
+import { ItemFailed, ServerUnavailable } from '../providers/copy-ports.ts';
 import { type ContentProcess, startContentProcess } from './content-process.ts';
 import { largeBytes } from './large-content.ts';
 import type { TaskReply } from './serve-tasks.ts';
@@ -102,7 +102,9 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
         if (slots.get(lane) !== slot) return;
         slots.delete(lane);
         // Makes the copy wait and retry, as for a server that is down.
-        finish(slot, { error: error === undefined ? new ItemFailed('unreadable') : new ServerAway(error.message) });
+        finish(slot, {
+          error: error === undefined ? new ItemFailed('unreadable') : new ServerUnavailable(error.message),
+        });
         dispatch();
       },
     });

@@ -14,7 +14,7 @@ export interface ContentLine {
   readonly value: string;
 }
 
-const notAProperty = (line: string): ContentLine => ({ group: '', name: '', parameters: [], value: line });
+const plainLine = (line: string): ContentLine => ({ group: '', name: '', parameters: [], value: line });
 
 const indexOfAny = (line: string, characters: string, from: number): number => {
   let index = from;
@@ -44,13 +44,13 @@ export const readContentLine = (line: string): ContentLine => {
     index = nameEnd;
     while (line[index] === (values.length === 0 ? '=' : ',')) {
       const read = readParameterValue(line, index + 1);
-      if (read === undefined) return notAProperty(line);
+      if (read === undefined) return plainLine(line);
       values.push(read[0]);
       index = read[1];
     }
     parameters.push({ name, values });
   }
-  if (line[index] !== ':' || path === '') return notAProperty(line);
+  if (line[index] !== ':' || path === '') return plainLine(line);
   return {
     group: path.slice(0, Math.max(dot, 0)),
     name: path.slice(dot + 1),

@@ -21,7 +21,7 @@ const groups = [
   controlBrand,
 ];
 
-const isFromHere = (request: FastifyRequest): boolean =>
+const isFromLoopback = (request: FastifyRequest): boolean =>
   isLoopbackHost((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 
 /** Whether `Host` is a loopback name with the port that was called. Proxies often send their own host. */
@@ -31,7 +31,7 @@ const isCalledByName = ({ headers, socket }: FastifyRequest): boolean => {
 };
 
 const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
-  if (!isFromHere(request)) return new Refusal(403, 'Only requests from this device can use /control.');
+  if (!isFromLoopback(request)) return new Refusal(403, 'Only requests from this device can use /control.');
   if (!isPassedOn(request) && isCalledByName(request)) return undefined;
   const own = `http://127.0.0.1:${request.socket.localPort}`;
   return new Refusal(403, `/control doesn't work through a proxy. Call ${own} directly.`);

@@ -36,7 +36,7 @@ const account: SourceAccount = {
 };
 const destination: Destination = {
   id: 'friends',
-  prepare: async () => 'room/',
+  prepare: async () => 'contacts/',
   taken: async () => new Set(written.keys()),
   write: async (place, content, { replaces, signal }) => {
     await beforeWrite(signal);

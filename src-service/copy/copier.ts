@@ -66,7 +66,7 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
  * sign in again.
  */
 export const startCopier = (options: CopierOptions): Copier => {
-  const { store, clock, destinationOf, content, logger, retryWindowMs: retryPolicy = retryWindowMs } = options;
+  const { store, clock, destinationOf, content, logger, retryWindowMs: windowMs = retryWindowMs } = options;
   const entries = new Map<string, HeldLogin>();
   const looks = new Map<HeldLogin, Promise<void>>();
   const forget = (login: HeldLogin): void => {
@@ -135,7 +135,7 @@ export const startCopier = (options: CopierOptions): Copier => {
         if (progress.steps() > steps) [since, steps, tries] = [performance.now(), progress.steps(), 0];
         const isHopeless = error instanceof ListTooLong;
         const kind = troubleOf(error);
-        if (isHopeless || performance.now() - since > retryPolicy) {
+        if (isHopeless || performance.now() - since > windowMs) {
           await pause({ kind, attempts: tries + 1, nextInMs: null });
           logger.warn({ error: messageOf(error) }, 'abandoned a copy');
           return false;

@@ -24,11 +24,11 @@ const readBackAtOnce = 50;
 /** Undefined if the destination has too many items to list. The copy then assumes that none is its own. */
 const takenPlaces = async (
   destination: Destination,
-  room: string,
+  collectionPath: string,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string> | undefined> => {
   try {
-    return await destination.taken(room, signal);
+    return await destination.taken(collectionPath, signal);
   } catch (error) {
     if (error instanceof ListTooLong) return undefined;
     throw error;
@@ -148,8 +148,8 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
   const copyCollection = async (collection: CopyCollection, rows: Rows): Promise<void> => {
     const { id, kind } = collection;
     const { results, listed } = rows;
-    const room = await destination.prepare(keyOf(account.id, id), collection, signal);
-    const taken = await takenPlaces(destination, room, signal);
+    const collectionPath = await destination.prepare(keyOf(account.id, id), collection, signal);
+    const taken = await takenPlaces(destination, collectionPath, signal);
     // If the collection is empty, the copy created it, so the end user deleted nothing from it.
     const isNew = taken?.size === 0;
     const context = {
@@ -157,14 +157,14 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       destination,
       collection: id,
       kind,
-      room,
+      collectionPath,
       taken,
       answer,
       signal,
       runTask,
       intend: notes.write,
       lastWrites: isNew ? new Map<string, LastWrite>() : await items.lastWrites(pair, id),
-      scheduling: kind === 'events' ? await destination.scheduling?.(room, signal) : undefined,
+      scheduling: kind === 'events' ? await destination.scheduling?.(collectionPath, signal) : undefined,
     };
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);

@@ -30,7 +30,7 @@ export interface CopyContext {
   readonly scheduling: Scheduling | undefined;
   readonly collection: string;
   readonly kind: CollectionKind;
-  readonly room: string;
+  readonly collectionPath: string;
   /** Places that had an item before the copy started this collection. Undefined if that can't be known. */
   readonly taken: ReadonlySet<string> | undefined;
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
@@ -113,7 +113,7 @@ const noteOf = ({ collection, kind }: CopyContext, { item }: OneItem, result: Re
   ...result,
 });
 
-const hadBegun = ({ before }: OneItem, place: string, { fingerprint }: Content): boolean =>
+const hasStartedWrite = ({ before }: OneItem, place: string, { fingerprint }: Content): boolean =>
   before?.state === 'conflict' && before.place === place && before.fingerprint === fingerprint;
 
 const writeAnswered = async (
@@ -139,14 +139,14 @@ const underKey = async ({ runTask }: CopyContext, content: Content, key: string)
  * the first one's result, and a later version of the item gets its own path.
  */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
-  const { destination, room, kind, taken, signal } = context;
+  const { destination, collectionPath, kind, taken, signal } = context;
   const key = keyOf(one.item, content.source);
-  const place = placeOf(room, key, kind);
-  const beside = { ...one, place };
+  const place = placeOf(collectionPath, key, kind);
+  const second = { ...one, place };
   const other = await underKey(context, content, key);
-  if (hadBegun(one, place, other)) return (await write(context, place, other)) ?? writtenAt(place, other);
+  if (hasStartedWrite(one, place, other)) return (await write(context, place, other)) ?? writtenAt(place, other);
   const isFree = taken?.has(place) === false;
-  const result = await (isFree ? writeAnswered(context, beside, other) : write(context, place, other));
+  const result = await (isFree ? writeAnswered(context, second, other) : write(context, place, other));
   if (result !== undefined) return result;
   const there = await destination.read(place, signal);
   return skipped(place, 'already_there', content, there && (await describe(context, there)).fingerprint);
@@ -179,7 +179,7 @@ const meet = async (context: CopyContext, one: OneItem, content: Content): Promi
   const there = await readThere(context, place);
   if (there === undefined) return (await write(context, place, content)) ?? failed('server_error');
   if (there.fingerprint !== content.fingerprint) return answerConflict(context, one, content, there);
-  return hadBegun(one, place, content)
+  return hasStartedWrite(one, place, content)
     ? writtenAt(place, content)
     : skipped(place, 'already_there', content, there.fingerprint);
 };
@@ -211,15 +211,15 @@ const copyAgain = async (
   content: Content,
   last: LastWrite,
 ): Promise<Result> => {
-  const { room, intend } = context;
-  const place = `${room}${last.name}`;
+  const { collectionPath, intend } = context;
+  const place = `${collectionPath}${last.name}`;
   const one = { item, place, before };
   const key = last.name.replace(/\..*$/, '');
   const own = key === keyOf(item) ? content : await underKey(context, content, key);
   const there = await readThere(context, place);
   const isSourceSame = last.source === content.source;
   const isThereSame = last.there === there?.fingerprint;
-  if (there?.fingerprint === own.fingerprint && hadBegun(one, place, own)) return writtenAt(place, own);
+  if (there?.fingerprint === own.fingerprint && hasStartedWrite(one, place, own)) return writtenAt(place, own);
   const wasUpdating = before?.state === 'intended' && before.fingerprint === own.fingerprint;
   if (there !== undefined && wasUpdating && !isThereSame) return writtenAt(place, own);
   if (there?.fingerprint === own.fingerprint || (isSourceSame && isThereSame))
@@ -231,7 +231,7 @@ const copyAgain = async (
   return (await write(context, place, own, there.revision)) ?? failed('server_error');
 };
 
-const wasBrought = async (context: CopyContext, { state, place, fingerprint }: CopiedItem): Promise<boolean> => {
+const wasCopied = async (context: CopyContext, { state, place, fingerprint }: CopiedItem): Promise<boolean> => {
   if (place === null || fingerprint === null) return false;
   if (state === 'intended' && context.taken !== undefined) return context.taken.has(place);
   const there = await readThere(context, place);
@@ -239,17 +239,17 @@ const wasBrought = async (context: CopyContext, { state, place, fingerprint }: C
 };
 
 const bringOver = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
-  const { room, kind, lastWrites, runTask } = context;
+  const { collectionPath, kind, lastWrites, runTask } = context;
   const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) {
     // The item was already written, so only the read-back step decides, even if the source no longer returns it.
-    const isThere = before !== undefined && (await wasBrought(context, before));
+    const isThere = before !== undefined && (await wasCopied(context, before));
     return isThere ? { ...before, state: 'written' } : failed(bytes);
   }
   const description = await runTask('describeItem', bytes);
   const content = { ...description, bytes, source: description.fingerprint };
   const key = keyOf(item);
-  const one = { item, place: placeOf(room, key, kind), before };
+  const one = { item, place: placeOf(collectionPath, key, kind), before };
   const last = lastWrites.get(key);
   return last === undefined ? copyNew(context, one, content) : copyAgain(context, one, content, last);
 };

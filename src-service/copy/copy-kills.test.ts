@@ -46,14 +46,14 @@ const account: SourceAccount = {
     return cards.get(item);
   },
 };
-const placeOfItem = (item: string): string => placeOf('room/', keyOf(item), 'contacts');
+const placeOfItem = (item: string): string => placeOf('contacts/', keyOf(item), 'contacts');
 
 /** A destination that drops a line of each item, and already has a different item at one place. */
 const openDestination = () => {
   const entries = new Map([[placeOfItem('differs'), card('differs', 'NOTE:of somebody else\r\n')]]);
   const destination: Destination = {
     id: randomUUID(),
-    prepare: async () => 'room/',
+    prepare: async () => 'contacts/',
     taken: async () => new Set(entries.keys()),
     write: async (place, content, { replaces }) => {
       if (entries.has(place) && replaces === undefined) return 'occupied';

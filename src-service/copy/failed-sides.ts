@@ -1,5 +1,5 @@
 import type { CopyTroubleKind } from '../migration-engine/copy-state.ts';
-import { type Destination, ListTooLong, RateLimited, ServerAway } from '../providers/copy-ports.ts';
+import { type Destination, ListTooLong, RateLimited, ServerUnavailable } from '../providers/copy-ports.ts';
 
 /** Errors of the destination. The source has the same error classes. */
 const ofDestination = new WeakSet<object>();
@@ -24,7 +24,7 @@ export const withKnownErrors = (destination: Destination): Destination =>
 /** Returns what pauses a copy. An error of neither server is the service's own. */
 export const troubleOf = (error: unknown): CopyTroubleKind => {
   if (error instanceof ListTooLong) return 'too_much_data';
-  if (!(error instanceof ServerAway)) return 'service_interrupted';
+  if (!(error instanceof ServerUnavailable)) return 'service_interrupted';
   const side = ofDestination.has(error) ? 'destination' : 'source';
   return error instanceof RateLimited ? `${side}_rate_limited` : `${side}_unavailable`;
 };

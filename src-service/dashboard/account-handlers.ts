@@ -12,7 +12,7 @@ const changed = (): Refusal => new Refusal(409, 'The account for this email addr
 /** The same message for a wrong password and an unknown account, so that it doesn't reveal accounts. */
 const wrong = (): Refusal => new Refusal(401, 'The email or password is wrong.', { 'www-authenticate': 'Session' });
 
-const refusals = { gone: expiredLink, changed } as const;
+const refusals = { expired: expiredLink, changed } as const;
 
 /** Calls of a user about their own account, and of users who aren't signed in. */
 export const accountHandlers = ({
@@ -68,11 +68,11 @@ export const accountHandlers = ({
     const { request, network } = caller;
     const factor = await people.secondFactors.ofEmail(email);
     if (factor !== undefined) {
-      const proved = await prove(factor.person, body, caller);
-      if (proved === 'needs code') return undefined;
-      return proved instanceof Refusal
-        ? proved
-        : ((await signIn.createVerifiedSession(factor.person, proved, request)) ?? wrong());
+      const verified = await prove(factor.person, body, caller);
+      if (verified === 'needs code') return undefined;
+      return verified instanceof Refusal
+        ? verified
+        : ((await signIn.createVerifiedSession(factor.person, verified, request)) ?? wrong());
     }
     const attempt = await attempts.password(email, network);
     if (attempt instanceof Refusal) return attempt;
@@ -95,19 +95,19 @@ export const accountHandlers = ({
       if (invitation === undefined) return expiredLink();
       const { email, person } = invitation;
       if (person !== null) {
-        const proved = await prove(person, { email, password, code }, { network, actor, now });
-        if (proved instanceof Refusal) return proved;
-        if (proved === 'needs code') return { needsCode: true };
+        const verified = await prove(person, { email, password, code }, { network, actor, now });
+        if (verified instanceof Refusal) return verified;
+        if (verified === 'needs code') return { needsCode: true };
         const joined = await people.accept(tokenHash, undefined, actor.from, now);
         if (joined !== 'done') return refusals[joined]();
-        const cookies = await signIn.createVerifiedSession(person, proved, request);
+        const cookies = await signIn.createVerifiedSession(person, verified, request);
         return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
       }
       if (name === undefined) return new Refusal(400, 'Enter a name.');
       const problem = passwordProblem(password, [name, email]);
       if (problem !== undefined) return new Refusal(400, problem);
-      const newcomer = { name, passwordHash: await signIn.hashPassword(password) };
-      const joined = await people.accept(tokenHash, newcomer, actor.from, now);
+      const newUser = { name, passwordHash: await signIn.hashPassword(password) };
+      const joined = await people.accept(tokenHash, newUser, actor.from, now);
       if (joined !== 'done') return refusals[joined]();
       const cookies = await signIn.createSession(email, password, request);
       return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);

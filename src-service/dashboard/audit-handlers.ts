@@ -55,8 +55,8 @@ export const auditHandlers = ({
       if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? "The query isn't valid.");
       const { before, after, limit, kind, by, since, until } = read.data;
       const from: AuditPlace = after === undefined ? { before: before ?? newest } : { after };
-      const mayTellHow = changers.includes(role);
-      const ofOthers = mayTellHow ? undefined : { person: person.id, actions: comings };
+      const seesDetails = changers.includes(role);
+      const ofOthers = seesDetails ? undefined : { person: person.id, actions: comings };
       const filter = { by, since, until, actions: kind && auditKinds[kind], ofOthers };
       const [found, members] = await Promise.all([
         audit.about(organization, from, limit + 1, filter),
@@ -83,7 +83,7 @@ export const auditHandlers = ({
           isDeleted: removed.has(actor),
           from: isShown ? (place ?? null) : null,
           subject: entry.subject === undefined ? null : (known.get(entry.subject) ?? null),
-          details: about !== undefined || mayTellHow || entry.subject === person.id ? { ...entry.details } : {},
+          details: about !== undefined || seesDetails || entry.subject === person.id ? { ...entry.details } : {},
         };
       });
       return {

@@ -35,7 +35,7 @@ export const companyCookieIn = (cookies: string | undefined, baseUrl: string): s
 const hasNone = (): Refusal => new Refusal(404, 'This service has no company sign-in.');
 const isSilent = (): Refusal =>
   new Refusal(503, "Your company's sign-in doesn't respond. Try again, or use your password.");
-const notBegun = (): Refusal =>
+const notStarted = (): Refusal =>
   new Refusal(401, 'This sign-in expired or started in another window. Start again.', {
     'www-authenticate': 'Session',
   });
@@ -104,9 +104,9 @@ export const companyHandlers = ({
       const read = new URLSearchParams(answer);
       const browser = companyCookieIn(request.cookie, baseUrl);
       const question = await challenges.take('company sign-in', challengeHash(read.get('state') ?? ''), now);
-      if (question === undefined || browser === undefined) return notBegun();
+      if (question === undefined || browser === undefined) return notStarted();
       const stored = keptSchema.parse(JSON.parse(question.detail));
-      if (stored.browser !== challengeHash(browser)) return notBegun();
+      if (stored.browser !== challengeHash(browser)) return notStarted();
       const who = await company.finish(read, stored, redirectUri(baseUrl));
       if (who === undefined) return notDone();
       await attempt.giveBack();
@@ -120,7 +120,7 @@ export const companyHandlers = ({
       const { request, network, baseUrl, actor, now } = caller;
       const browser = companyCookieIn(request.cookie, baseUrl);
       const question = browser && (await challenges.take('company code', challengeHash(browser), now));
-      if (!browser || !question) return notBegun();
+      if (!browser || !question) return notStarted();
       const person = question.person ?? '';
       const factor = await secondFactors.of(person);
       if (factor?.confirmed) {

@@ -1,7 +1,7 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changers, type Role } from '#shared/dashboard-api/roles.ts';
 import { Refusal } from '../http/refusal.ts';
-import { entryOf, type KeptEntry } from '../store/audit-store.ts';
+import { entryOf, type AuditRecord } from '../store/audit-store.ts';
 import type { StoredApiKey } from '../store/credential-store.ts';
 import type { InvitationChange, Membership, RoleChange } from '../store/people-store.ts';
 import { makeApiKey } from '../store/secrets.ts';
@@ -68,7 +68,7 @@ const keyHandlers = ({
   },
 });
 
-const timeOf = (entry: KeptEntry | undefined): string | null => (entry === undefined ? null : entryOf(entry).at);
+const timeOf = (entry: AuditRecord | undefined): string | null => (entry === undefined ? null : entryOf(entry).at);
 
 const peopleHandlers = ({
   store,

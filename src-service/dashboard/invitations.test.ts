@@ -75,7 +75,7 @@ test('dashboard: a link withdrawn during use creates no session', { tags: ['@X24
   });
   const token = link.url.split('/').at(-1) ?? '';
   const before = await service.data.countRows();
-  const accepting = vi.spyOn(service.store.people, 'accept').mockResolvedValue('gone');
+  const accepting = vi.spyOn(service.store.people, 'accept').mockResolvedValue('expired');
   const refused = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
   accepting.mockRestore();
   expect([refused.status, refused.cookie]).toEqual([410, undefined]);

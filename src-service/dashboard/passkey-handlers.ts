@@ -16,9 +16,9 @@ const needsName = (): Refusal =>
   new Refusal(409, "Passkeys don't work with an IP address. Use a host name such as localhost.");
 
 const notAdded = {
-  'there already': () => new Refusal(409, 'You already added this passkey.'),
+  duplicate: () => new Refusal(409, 'You already added this passkey.'),
   'too many': () => new Refusal(409, 'You have the maximum of 20 passkeys. Remove one first.'),
-  gone: () => new Refusal(409, 'Your account was removed.'),
+  'no account': () => new Refusal(409, 'Your account was removed.'),
 } as const satisfies Record<Exclude<PasskeyAdded, 'done'>, () => Refusal>;
 
 const refused = (): Refusal =>

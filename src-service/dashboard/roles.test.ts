@@ -128,7 +128,10 @@ test('dashboard: refuses every call without a session of the organization', { ta
   const stored = await service.data.countRows();
   for (const name of names.filter((each) => callRoutes[each].access !== 'anyone')) {
     expect([name, await make(name, undefined, acme.organization, things)]).toEqual([name, 401]);
-    expect([name, await make(name, 'ferry.session_token=made.up', acme.organization, things)]).toEqual([name, 401]);
+    expect([name, await make(name, 'ferry.session_token=invented.token', acme.organization, things)]).toEqual([
+      name,
+      401,
+    ]);
   }
   for (const name of ofOrganizations) {
     expect([name, await make(name, stranger.cookie, acme.organization, things)]).toEqual([name, 404]);

@@ -107,7 +107,7 @@ test("erases an end user everywhere and leaves another user's data", async () =>
   const unused = await getAccessToken(service, { user_id: canary });
   await service.send({ method: 'POST', url: '/api/v1/link-token', body: { user_id: canary } });
   ids.push(await migrationOf(canary, { metadata: metadataOf(canary) }));
-  const retained = await migrationOf(otherUser);
+  const otherMigration = await migrationOf(otherUser);
   expect(await holding(canary)).toBeGreaterThan(0);
   const eraser = await makeApiKey(service.store.keys, { description: 'erases', scopes: ['erase'] }, 1);
   const erase = { method: 'POST', url: '/erasure/v1/users', body: { user_id: canary } } as const;
@@ -120,8 +120,8 @@ test("erases an end user everywhere and leaves another user's data", async () =>
     expect(await readMigration(id)).toMatchObject({ created_by_user_id: 'erased-user', status: 'FAILED' });
     expect(await service.store.copiedItems.counts(id)).toEqual([]);
   }
-  expect(await readMigration(retained)).toMatchObject({ created_by_user_id: otherUser, status: 'WORKING' });
-  expect((await service.store.copiedItems.counts(retained)).length).toBe(1);
+  expect(await readMigration(otherMigration)).toMatchObject({ created_by_user_id: otherUser, status: 'WORKING' });
+  expect((await service.store.copiedItems.counts(otherMigration)).length).toBe(1);
   const events: readonly { data: { created_by_user_id: string }; metadata?: unknown }[] =
     (await service.send({ url: '/webhooks/v1/events' })).body['results'] ?? [];
   for (const { data, metadata } of events)
@@ -130,9 +130,9 @@ test("erases an end user everywhere and leaves another user's data", async () =>
   expect(await resume(accessTokens.get(otherUser))).toBe(200);
   expect(await resume(unused)).toBe(401);
   const { results } = await service.store.webhooks.deliveries(organization, { limit: 100 });
-  expect(results.filter(({ event }) => event.migration === retained).some(({ attempts }) => attempts[0]?.reply)).toBe(
-    true,
-  );
+  expect(
+    results.filter(({ event }) => event.migration === otherMigration).some(({ attempts }) => attempts[0]?.reply),
+  ).toBe(true);
 
   const again = await service.send({ ...erase, bearer: eraser.apiKey });
   expect(again.body).toEqual({ user_id: canary, migrations: 0, erased: true });

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ActiveRule } from '#shared/service-control/control-state.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -105,9 +106,8 @@ describe('faults', { tags: '@X20' }, () => {
       arrived = true;
       return stored.status;
     });
-    const storedForm = async () =>
-      ((await (await call('/control/faults')).json()) as { rules: { held: number }[] }).rules;
-    await expect.poll(storedForm).toMatchObject([{ held: 1 }]);
+    const activeRules = async () => ((await (await call('/control/faults')).json()) as { rules: ActiveRule[] }).rules;
+    await expect.poll(activeRules).toMatchObject([{ held: 1 }]);
     expect(arrived).toBe(false);
     await clear();
     expect(await reply).toBe(200);

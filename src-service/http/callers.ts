@@ -19,7 +19,7 @@ const bearerOf = (header: string | undefined): string | undefined =>
  */
 export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) => {
   let turn: Map<string, PromiseWithResolvers<Answer>> | undefined;
-  const askAll = (): void => {
+  const flush = (): void => {
     const questions = turn;
     turn = undefined;
     for (const [question, { resolve, reject }] of questions ?? []) ask(question).then(resolve, reject);
@@ -27,7 +27,7 @@ export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) 
   return (question: string): Promise<Answer> => {
     if (turn === undefined) {
       turn = new Map();
-      setImmediate(askAll);
+      setImmediate(flush);
     }
     let waiting = turn.get(question);
     if (waiting === undefined) {

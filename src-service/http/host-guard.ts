@@ -66,9 +66,9 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
     if (contradicts(request, host)) {
       return new Refusal(400, 'The request line and the Host header name different hosts. Send the same host in both.');
     }
-    const lowered = name.toLowerCase();
-    const isLoopback = isLoopbackHost(lowered);
-    const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowered, port);
+    const lowerCase = name.toLowerCase();
+    const isLoopback = isLoopbackHost(lowerCase);
+    const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowerCase, port);
     if (isTaken) lastTaken = host;
     else if (fixed === undefined || !boundToLoopback || !isLoopback || isPassedOn(request)) return elsewhere();
     return undefined;

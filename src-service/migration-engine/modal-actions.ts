@@ -172,8 +172,8 @@ const chooseCompany: Action<{ company: string }> = (input) => {
   return finishLogin(input, provider, login, body.company);
 };
 
-const start: Action<{ collections?: readonly number[] | undefined }> = ({ run, body, now }) => {
-  const moved = run.companyName === null ? undefined : applyEvent(run, 'begun', now);
+const startCopy: Action<{ collections?: readonly number[] | undefined }> = ({ run, body, now }) => {
+  const moved = run.companyName === null ? undefined : applyEvent(run, 'started', now);
   if (moved === undefined) return outOfTurn('The copy can start only once, after the login.');
   if (moved.copy === undefined) return { run: moved };
   const collections = moved.copy.collections.map((collection, index) => ({
@@ -203,7 +203,7 @@ export const modalActions = {
   logIn,
   sendCode,
   chooseCompany,
-  begin: start,
+  startCopy,
   answer,
   close,
 } as const satisfies Partial<Record<ModalCallName, unknown>>;

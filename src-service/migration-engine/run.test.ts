@@ -43,7 +43,7 @@ describe('steps of a migration', { tags: '@X1' }, () => {
 
 describe('engine', { tags: '@X1' }, () => {
   const startedRun = (scenario: (typeof scenarioNames)[number]) =>
-    steps(start(scenario), ['logged_in', 'begun'], 10_000);
+    steps(start(scenario), ['logged_in', 'started'], 10_000);
 
   test.each<[(typeof scenarioNames)[number], number, MigrationStatus]>([
     ['good', 17_999, 'WORKING'],

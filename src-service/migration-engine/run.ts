@@ -103,8 +103,8 @@ export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | u
     status,
     since: at,
     copiedMs: copiedBy(run, at),
-    begun: event === 'begun' ? at : run.begun,
-    asked: run.asked || event === 'question',
+    ...(event === 'started' && { begun: at }),
+    ...(event === 'question' && { asked: true }),
     reason: reasons[event] ?? null,
   };
 };

@@ -77,10 +77,10 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
   answerUnknownRoutes(app);
 
   let obstacle: Obstacle = 'starting';
-  let takesWrites: (() => Promise<boolean>) | undefined;
+  let acceptsWrites: (() => Promise<boolean>) | undefined;
   const findObstacle = async (): Promise<Obstacle> => {
-    if (obstacle !== undefined || takesWrites === undefined) return obstacle;
-    const isWritten = await takesWrites();
+    if (obstacle !== undefined || acceptsWrites === undefined) return obstacle;
+    const isWritten = await acceptsWrites();
     // Read again, because the service may have started to stop meanwhile.
     return obstacle ?? (isWritten ? undefined : "the store can't be written");
   };
@@ -99,7 +99,7 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
   return {
     app,
     started: (store) => {
-      takesWrites = createWriteProbe(store);
+      acceptsWrites = createWriteProbe(store);
       if (obstacle === 'starting') obstacle = undefined;
     },
     stopping: () => {

@@ -16,6 +16,7 @@ export interface SourceAccount {
   readonly owner?: AccountOwner;
   /** After the signal, uncounted collections get no count. Rejects if none was found before. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
+  /** Yields the IDs of a collection's items, for `read`. */
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
   /** Content of an item. Undefined if it was deleted after listing. */
   read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
@@ -54,7 +55,7 @@ export interface Destination {
   /** Creates a collection at the destination, once for each key, and returns its path. */
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
   /** The places that have an item in a collection from `prepare`. */
-  taken(room: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  taken(collectionPath: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /**
    * Writes an item at a place that is derived from `key`, if the place is empty or has the revision `replaces`.
    *
@@ -65,16 +66,17 @@ export interface Destination {
     content: Buffer,
     options: { readonly replaces?: string | undefined; readonly signal: AbortSignal },
   ): Promise<WriteOutcome>;
+  /** Returns an item and its revision. Undefined if the place is empty. */
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
   /** How to prevent invitations in a collection. Undefined or omitted if the server sends none. */
-  scheduling?(room: string, signal: AbortSignal): Promise<Scheduling | undefined>;
+  scheduling?(collectionPath: string, signal: AbortSignal): Promise<Scheduling | undefined>;
   /** Reads several items of one collection in one request; omitted ones are read one by one. Optional for adapters. */
   readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
 
 /** Place of an item in a collection from `prepare`. The key has only letters and digits. */
-export const placeOf = (room: string, key: string, kind: CollectionKind): string =>
-  `${room}${key}${kind === 'contacts' ? '.vcf' : '.ics'}`;
+export const placeOf = (collectionPath: string, key: string, kind: CollectionKind): string =>
+  `${collectionPath}${key}${kind === 'contacts' ? '.vcf' : '.ics'}`;
 
 /** The server no longer accepts the account's credentials. */
 export class LoginRefused extends Error {
@@ -82,12 +84,12 @@ export class LoginRefused extends Error {
 }
 
 /** The server doesn't respond, or reports a temporary error. The copy retries. */
-export class ServerAway extends Error {
-  override readonly name = 'ServerAway';
+export class ServerUnavailable extends Error {
+  override readonly name = 'ServerUnavailable';
 }
 
 /** The server accepts only a limited number of requests. The copy retries. */
-export class RateLimited extends ServerAway {}
+export class RateLimited extends ServerUnavailable {}
 
 /** A list is too long for this service. Retrying doesn't help. */
 export class ListTooLong extends Error {

@@ -5,6 +5,7 @@ export type ProvidersOf = (organization: number) => Promise<readonly SourceProvi
 const providerNamed = (all: readonly SourceProvider[], name: string): SourceProvider | undefined =>
   all.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
 
+/** Returns the names in `source_providers` that match no provider, ignoring case. */
 export const unknownProviders = (all: readonly SourceProvider[], names: readonly string[] | null): string[] =>
   (names ?? []).filter((name) => providerNamed(all, name) === undefined);
 

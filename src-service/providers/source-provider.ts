@@ -21,7 +21,7 @@ export interface LoginCredentials extends Credentials {
 
 interface LoginOutcome {
   readonly login: Login;
-  /** True only if no connection was made, so that the provider cannot have checked the password. */
+  /** True only if the connection failed, so the provider can't have checked the password. */
   readonly isUnsent?: boolean | undefined;
   readonly listBytes?: number | undefined;
   /** Collections to copy. Without them, the copy is a practice copy. */
@@ -39,6 +39,7 @@ export interface SourceProvider {
   logIn(before: Login, credentials: LoginCredentials, now: number): Promise<LoginOutcome>;
   /** Checks a second-factor code. Without an error, the login is complete. */
   sendCode?(before: Login, code: string): Login;
+  /** Returns the companies that a login can choose from. Omitted if each login has one company. */
   companies?(userName: string): readonly CompanyChoice[];
   /** Company of a login. `name` selects one of several. */
   company(userName: string, name?: string): ProviderCompany;

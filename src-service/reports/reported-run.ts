@@ -1,6 +1,6 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type Report, type ReportedItem, type ReportedState, reportsKeptDays } from '#shared/reports-api/reports.ts';
-import { advance, type Run } from '../migration-engine/run.ts';
+import { advance, hasStarted, type Run } from '../migration-engine/run.ts';
 import { practiceProgress } from '../migration-engine/practice-progress.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 
@@ -40,7 +40,7 @@ const copiedCollections = async (
   items: CopiedItemStore,
 ): Promise<readonly Collection[]> => {
   const counts = await items.counts(migrationId);
-  const chosen = run.begun === null ? [] : (run.copy?.collections ?? []).filter(({ isChosen }) => isChosen);
+  const chosen = hasStarted(run) ? (run.copy?.collections ?? []).filter(({ isChosen }) => isChosen) : [];
   return chosen.map(({ id, name, kind, count, isForbidden = false }) => {
     const own = counts.filter(({ collection }) => collection === id);
     const sum = (state: ReportedState): number =>
@@ -56,16 +56,16 @@ const copiedCollections = async (
 
 /** A practice copy has no items, so the report repeats the displayed progress. */
 const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly Collection[] =>
-  run.begun === null
-    ? []
-    : practiceProgress(run, migrationId, now).map(({ kind, state, done, total }) => {
+  hasStarted(run)
+    ? practiceProgress(run, migrationId, now).map(({ kind, state, done, total }) => {
         const failed = state === 'done_with_gaps' ? total - done : 0;
         const reasons = failed > 0 ? [{ reason: 'too_large', count: failed }] : [];
         const pending = total - done - failed;
         const known = { is_counted: true, is_forbidden: false };
         const counts = { total, copied: done, altered: 0, skipped: 0, failed, pending };
         return { id: kind, name: kind, kind, ...counts, ...known, reasons };
-      });
+      })
+    : [];
 
 /** Yields the items of a practice copy in copying order. The failed ones are the last of their kind. */
 export function* practiceItems(reported: ReportedRun): Generator<ReportedItem> {

@@ -5,7 +5,7 @@ import { canonicalOrigin } from '../http/origins.ts';
 import { copiedCounts } from '../migration-engine/copied-counts.ts';
 import type { CopyCollection } from '../migration-engine/copy-state.ts';
 import { practiceProgress } from '../migration-engine/practice-progress.ts';
-import { loginOf, type Run } from '../migration-engine/run.ts';
+import { hasStarted, loginOf, type Run } from '../migration-engine/run.ts';
 import { offeredProviders, unknownProviders } from '../providers/offered-providers.ts';
 import { maxWrongPasswords } from '../providers/practice/practice-login.ts';
 import { scenarios } from '../providers/practice/scenarios.ts';
@@ -14,7 +14,7 @@ import type { StoredModal } from '../store/run-store.ts';
 
 const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollection): ProgressItem['state'] => {
   if (isForbidden) return 'done_with_gaps';
-  if (count !== null && done + failed >= count && (run.begun !== null || run.status === 'WORKING'))
+  if (count !== null && done + failed >= count && (hasStarted(run) || run.status === 'WORKING'))
     return failed > 0 ? 'done_with_gaps' : 'done';
   if (run.status === 'FAILED') return 'stopped';
   return done + failed > 0 ? 'copying' : 'waiting';
@@ -23,7 +23,7 @@ const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollect
 const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] => {
   if (run.copy === undefined) return practiceProgress(run, migrationId, now);
   const { collections } = run.copy;
-  const shown = run.begun === null ? collections : collections.filter(({ isChosen }) => isChosen);
+  const shown = hasStarted(run) ? collections.filter(({ isChosen }) => isChosen) : collections;
   return shown.map((collection) => ({
     kind: collection.kind,
     name: collection.name,

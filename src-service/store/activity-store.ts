@@ -179,6 +179,7 @@ export function* dropSessions(sessions: readonly Row[]): Program<number> {
   return sessions.length;
 }
 
+/** Creates the activity store on the statements of either database. */
 export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): ActivityStore => ({
   reference: (migration) =>
     runProgram(function* () {

@@ -21,27 +21,30 @@ export interface AuditEntry extends AuditEvent {
 }
 
 /** A stored entry: its JSON, and the hash of that JSON and the previous hash. */
-export interface KeptEntry {
+export interface AuditRecord {
   readonly number: number;
   readonly text: string;
   readonly hash: Uint8Array;
 }
 
 /** Parses a stored entry without verification; see `checkAudit`. */
-export const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as AuditEntry;
+export const entryOf = ({ text }: AuditRecord): AuditEntry => JSON.parse(text) as AuditEntry;
 
 /** The last entry; number 0 and an empty hash before the first. Stored separately, to detect a truncated log. */
-export type AuditHead = Pick<KeptEntry, 'number' | 'hash'>;
+export type AuditHead = Pick<AuditRecord, 'number' | 'hash'>;
 
 /** The audit log. Entries are never changed, and only `--retain-audit` deletes them. An entry about a key shares the key's transaction. */
 export interface AuditStore {
   /** @param now milliseconds since 1970 */
   append(event: AuditEvent, now: number): Promise<void>;
-  read(after: number, limit: number): Promise<readonly KeptEntry[]>;
+  /** Returns up to `limit` entries with a number above `after`, oldest first. */
+  read(after: number, limit: number): Promise<readonly AuditRecord[]>;
+  /** Returns the last entry's number and hash. */
   head(): Promise<AuditHead>;
   /** Up to `limit` entries after or before `from`: about an organization, and its members' entries about themselves. */
-  about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly KeptEntry[]>;
-  lastOwn(person: string): Promise<KeptEntry | undefined>;
+  about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly AuditRecord[]>;
+  /** Returns the user's last entry about themselves that belongs to no organization. */
+  lastOwn(person: string): Promise<AuditRecord | undefined>;
   /** Deletes a batch of entries written before `before`, at most a day late. Returns their number. */
   forget(before: number, now: number): Promise<number>;
 }
@@ -109,18 +112,18 @@ const entriesAtOnce = 1_000;
 interface AuditReader {
   readonly member: (name: string) => string;
   readonly head: AuditStore['head'];
-  readonly run: (sql: string, values: readonly (string | number)[]) => Promise<readonly KeptEntry[]>;
+  readonly run: (sql: string, values: readonly (string | number)[]) => Promise<readonly AuditRecord[]>;
 }
 
 /** Implements `about`. With a filter, it reads the log in parts and yields to the event loop between them. */
 export const readAbout = async (
   { member, head, run }: AuditReader,
   ...[organization, from, limit, filter = {}]: Parameters<AuditStore['about']>
-): Promise<readonly KeptEntry[]> => {
+): Promise<readonly AuditRecord[]> => {
   const isBack = 'before' in from;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const newest = isFiltered ? (await head()).number : Number.MAX_SAFE_INTEGER;
-  const found: KeptEntry[] = [];
+  const found: AuditRecord[] = [];
   let [first, last] = isBack ? [1, Math.min(from.before - 1, newest)] : [from.after + 1, newest];
   while (first <= last && found.length < limit) {
     const size = isFiltered ? Math.min(entriesAtOnce, last - first + 1) : last - first + 1;
@@ -134,6 +137,7 @@ export const readAbout = async (
   return found;
 };
 
+/** Returns the SQL of `lastOwn`. `member` returns the SQL for a property of an entry. */
 export const lastOwnQuery = (member: (name: string) => string): string =>
   `SELECT number, entry, hash FROM audit_entries WHERE ${member('organization')} IS NULL AND ${member('subject')} = $1
    AND ${member('by')} = $1 ORDER BY number DESC LIMIT 1`;
@@ -141,7 +145,8 @@ export const lastOwnQuery = (member: (name: string) => string): string =>
 const hashOf = (before: Uint8Array, text: string): Uint8Array =>
   createHash('sha256').update(before).update(text).digest();
 
-export const nextEntry = ({ number, hash }: AuditHead, event: AuditEvent, now: number): KeptEntry => {
+/** Returns the entry that follows `head`, with its hash. `now` is in ms since 1970. */
+export const nextEntry = ({ number, hash }: AuditHead, event: AuditEvent, now: number): AuditRecord => {
   // Last, because `details` may contain anything, and PostgreSQL searches for the organization before it.
   const { details, ...rest } = event;
   const entry: AuditEntry = { number: number + 1, at: new Date(now).toISOString(), ...rest, details };
@@ -179,12 +184,12 @@ const forgottenHash = (text: string, through: number): Uint8Array | undefined =>
 
 /** Finds the first entry whose number or hash doesn't follow from the previous entry. */
 export const findBreak = async (
-  entries: AsyncIterable<KeptEntry>,
+  entries: AsyncIterable<AuditRecord>,
   head: AuditHead,
 ): Promise<BrokenAudit | undefined> => {
   let last: AuditHead = { number: 0, hash: new Uint8Array() };
   /** Oldest entry, if earlier ones are missing: a later entry must say that the service deleted them. */
-  let oldest: KeptEntry | undefined;
+  let oldest: AuditRecord | undefined;
   let isProved = false;
   for await (const { number, text, hash } of entries) {
     const expected = last.number + 1;
@@ -217,7 +222,8 @@ export const findBreak = async (
 
 const readAtOnce = 1_000;
 
-export async function* auditEntries(audit: Pick<AuditStore, 'read'>, until: number): AsyncGenerator<KeptEntry> {
+/** Yields the entries up to number `until`, oldest first, in pages. */
+export async function* auditEntries(audit: Pick<AuditStore, 'read'>, until: number): AsyncGenerator<AuditRecord> {
   let after = 0;
   while (after < until) {
     const page = await audit.read(after, Math.min(readAtOnce, until - after));
@@ -240,10 +246,10 @@ interface CheckedAudit {
  */
 export const checkAudit = async (
   audit: Pick<AuditStore, 'head' | 'read'>,
-  observed?: (entry: KeptEntry) => void,
+  observed?: (entry: AuditRecord) => void,
 ): Promise<CheckedAudit> => {
   const head = await audit.head();
-  async function* entries(): AsyncGenerator<KeptEntry> {
+  async function* entries(): AsyncGenerator<AuditRecord> {
     for await (const entry of auditEntries(audit, head.number)) {
       observed?.(entry);
       yield entry;

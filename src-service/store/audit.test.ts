@@ -11,7 +11,7 @@ import {
   checkAudit,
   entryOf,
   findBreak,
-  type KeptEntry,
+  type AuditRecord,
 } from './audit-store.ts';
 
 let service: TestService;
@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.end());
 
-const readAudit = async (): Promise<KeptEntry[]> => {
-  const stored: KeptEntry[] = [];
+const readAudit = async (): Promise<AuditRecord[]> => {
+  const stored: AuditRecord[] = [];
   for await (const entry of auditEntries(service.store.audit, Number.MAX_SAFE_INTEGER)) stored.push(entry);
   return stored;
 };

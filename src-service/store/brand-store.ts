@@ -16,8 +16,11 @@ export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
 export interface BrandStore {
   /** Number of the organization with this name; the first one without a name. Undefined if unknown. */
   find(name: string | undefined): Promise<number | undefined>;
+  /** Returns an organization's brand. Undefined if the organization doesn't exist. */
   of(organization: number): Promise<ShownBrand | undefined>;
+  /** Sets the given parts of a brand. Null restores Ferry's default. */
   change(organization: number, changes: Partial<StoredBrand>): Promise<void>;
+  /** Returns the PNG of a logo file name. Undefined if no organization uses it. */
   logo(logoName: string): Promise<Uint8Array | undefined>;
 }
 

@@ -15,6 +15,7 @@ export type Entered =
   | 'somebody else';
 
 export interface CompanyStore {
+  /** Returns the ID of the user with this company account. Undefined if there is none. */
   find(who: CompanyPerson): Promise<string | undefined>;
   /**
    * Identifies the user atomically: by the issuer's ID, else by an email address that the issuer verified. A new user

@@ -9,12 +9,17 @@ export interface MetFault {
 }
 
 export interface FaultRuleStore {
+  /** Whether no organization has a rule. */
   isEmpty(): Promise<boolean>;
+  /** Appends rules to the organization's list. */
   add(organization: number, rules: readonly FaultRule[]): Promise<void>;
+  /** Returns the rules with their counts, in the order in which they apply. */
   list(organization: number): Promise<readonly ActiveRule[]>;
   /** Deletes a rule and releases its held responses. Returns false if it doesn't exist. */
   remove(organization: number, id: number): Promise<boolean>;
+  /** Deletes all rules of the organization and releases their held responses. */
   clear(organization: number): Promise<void>;
+  /** Counts a request for the first rule that matches it, and returns its effect. Undefined if none matches. */
   meet(organization: number, method: string, path: string): Promise<MetFault | undefined>;
   /** Holds a response until the rule is deleted or the connection closes. */
   hold(organization: number, ruleId: number, deleted: Promise<unknown>): Promise<void>;
@@ -58,7 +63,10 @@ export interface NextScenario {
 
 /** Scenario of an organization's next migrations. Opening a modal takes one. */
 export interface NextScenarioStore {
+  /** Returns the scenario. Undefined if none is set. */
   read(organization: number): Promise<NextScenario | undefined>;
+  /** Replaces the scenario. */
   set(organization: number, scenario: NextScenario): Promise<void>;
+  /** Deletes the scenario. */
   clear(organization: number): Promise<void>;
 }

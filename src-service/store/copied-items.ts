@@ -56,7 +56,7 @@ interface ItemCount {
   readonly count: number;
 }
 
-const lookAfterMs = reportsKeptDays * 24 * 3_600_000;
+const recheckAfterMs = reportsKeptDays * 24 * 3_600_000;
 
 export interface CopiedItemStore {
   /** Registers a copy before its first write, so that its rows are deleted eventually. */
@@ -128,7 +128,7 @@ export const copyTables = (organizations: string): string => `
   );
   CREATE INDEX copies_by_time ON copies (look_at);
   INSERT INTO copies (migration, organization, look_at)
-    SELECT own.migration, known.organization, min(own.at) + ${lookAfterMs}
+    SELECT own.migration, known.organization, min(own.at) + ${recheckAfterMs}
     FROM copied_items AS own JOIN (${organizations}) AS known ON known.id = own.migration
     GROUP BY own.migration, known.organization;
   DROP INDEX copied_items_by_time;
@@ -154,7 +154,7 @@ function* registerCopy({ organization, migrationId }: CopyKey, at: number): Prog
     'INSERT INTO copies (migration, organization, look_at) VALUES ($1, $2, $3) ON CONFLICT (migration) DO NOTHING',
     migrationId,
     organization,
-    at + lookAfterMs,
+    at + recheckAfterMs,
   );
 }
 

@@ -51,6 +51,7 @@ interface RevokedBy {
   readonly organization?: number | undefined;
 }
 
+/** Returns the audit event of a created key. */
 export const keyMade = (
   { id, organizationId, description, production, scopes }: StoredApiKey,
   { by, from }: Pick<NewApiKey, 'by' | 'from'>,
@@ -75,6 +76,7 @@ export interface ApiKeyStore {
    * organization. A key that is already revoked keeps its first revocation time.
    */
   revoke(id: string, now: number, by: RevokedBy): Promise<boolean>;
+  /** Stores `now`, in ms since 1970, as the last use of these keys. */
   markUsed(ids: Iterable<string>, now: number): Promise<void>;
 }
 
@@ -111,7 +113,9 @@ interface FoundAccessToken {
 
 /** `now` is the system time unless stated otherwise. Each token expires by its organization's clock. */
 export interface TokenStore {
+  /** Stores a link token. */
   addLinkToken(token: NewLinkToken): Promise<void>;
+  /** Returns the state of the link token with this SHA-256 hash at `now`, in ms since 1970. */
   linkToken(hash: Uint8Array, now: number): Promise<FoundLinkToken>;
   /**
    * Consumes a valid link token and adds the access token atomically. Of several concurrent calls exactly one gets
@@ -120,10 +124,12 @@ export interface TokenStore {
   exchange(linkTokenHash: Uint8Array, token: NewAccessToken, now: number): Promise<LinkTokenState>;
   /** An access token that has not expired and whose key was not revoked. */
   accessToken(hash: Uint8Array, now: number): Promise<FoundAccessToken | undefined>;
+  /** Returns the organization of a token by its SHA-256 hash. Undefined if the token is unknown. */
   organization(hash: Uint8Array): Promise<number | undefined>;
   /** Expires every link token, access token and open login of an organization. `now` is the organization's time. */
   expireAll(organization: number, now: number): Promise<void>;
   /** Revokes session keys' tokens and open logins: of every instance (`all`), or this and stopped ones (`own`). */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
+  /** Deletes tokens that expired before `before`, in ms since 1970. */
   forget(before: number): Promise<void>;
 }

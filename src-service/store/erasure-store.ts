@@ -12,12 +12,15 @@ import { audit, type Dialect, first, type Program, run, type RunProgram } from '
 
 /** SQL that differs between the stores. `$1` is the organization, `$2` and `$3` the first and last position. */
 export interface ErasureDialect extends Pick<Dialect, 'lock'> {
+  /** Returns the SQL for a row's position. */
   readonly position: (column: 'row' | 'migration') => string;
+  /** Returns the condition for rows of organization `$1` from position `$2` to `$3`. */
   readonly within: (column: 'row' | 'migration') => string;
   /** `created_by_user_id` of a migration. */
   readonly userId: string;
   /** Called before and after an erasure, for what a store keeps outside of its rows. */
   readonly start: () => void;
+  /** Called after an erasure. */
   readonly end: () => void;
 }
 
@@ -27,9 +30,11 @@ export interface UserMigration {
 }
 
 export interface ErasureStore {
+  /** Prepares the store for an erasure. Call `end` afterwards. */
   start(): void;
   /** Deletes the tokens that are bound to the end user, so that no new migration of the user starts. */
   eraseTokens(organization: number, userId: string): Promise<void>;
+  /** Returns all migrations of an end user, oldest first. */
   migrationsOf(organization: number, userId: string): Promise<readonly UserMigration[]>;
   /** All organizations, and how far their clocks are ahead, in milliseconds. */
   organizations(): Promise<readonly { readonly organization: number; readonly offset: number }[]>;
@@ -39,6 +44,7 @@ export interface ErasureStore {
   eraseMigration(organization: number, position: number): Promise<void>;
   /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
   eraseEvents(organization: number, userId: string, from: number): Promise<number | undefined>;
+  /** Writes the receipt. */
   end(receipt: AuditEvent | undefined, now: number): Promise<void>;
 }
 
@@ -188,6 +194,7 @@ function* eraseEvents(
   return last < Number(ends?.['head'] ?? 0) ? last + 1 : undefined;
 }
 
+/** Creates the erasure store on the statements of either database. */
 export const createErasureStore = (runProgram: RunProgram, dialect: ErasureDialect): ErasureStore => ({
   start: dialect.start,
   eraseTokens: (organization, userId) => runProgram(() => eraseTokensOfUser(organization, userId)),

@@ -32,6 +32,7 @@ const timeText = (at: number): string => {
   return written.text;
 };
 
+/** Creates the event of a change, without a position. */
 export const newEvent = ({
   json,
   previousStatus,
@@ -63,7 +64,9 @@ interface EventsRead {
  * counter until the commit. So events commit in order of position, and a reader never misses one.
  */
 export interface EventStore {
+  /** Returns up to `limit` events after a position, oldest first. */
   readAfter(organization: number, position: number, limit: number): Promise<EventsRead>;
+  /** Returns the position of each organization's last event. */
   heads(organizations?: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Calls the listener after each commit of this process that wrote events. Returns the function to remove it. */
   watch(listener: (organization: number) => void): () => void;
@@ -76,6 +79,7 @@ export interface EventStore {
   forget(now: number, keptMs: number, limit: number): Promise<number>;
 }
 
+/** Creates the listeners behind `EventStore.watch`. */
 export const createEventWatches = () => {
   const listeners = new Set<(organization: number) => void>();
   return {

@@ -17,17 +17,21 @@ export interface StoredPasskey {
 }
 
 /** A user can have at most 20 passkeys. */
-export type PasskeyAdded = 'done' | 'there already' | 'too many' | 'gone';
+export type PasskeyAdded = 'done' | 'duplicate' | 'too many' | 'no account';
 
 export interface PasskeyStore {
+  /** Returns the passkeys of a user. */
   list(person: string): Promise<readonly StoredPasskey[]>;
+  /** Returns the passkey with this credential ID. Undefined if it was removed. */
   find(id: string): Promise<StoredPasskey | undefined>;
+  /** Adds a passkey. `now` is in ms since 1970. */
   add(passkey: Omit<StoredPasskey, 'created' | 'lastUsed'>, actor: Actor, now: number): Promise<PasskeyAdded>;
   /**
    * Stores a use. Returns false if this counter or a higher one was stored before. That means that the passkey was
    * cloned, which is written to the audit log.
    */
   use(id: string, counter: number, from: string | undefined, now: number): Promise<boolean>;
+  /** Removes a passkey. Returns false if the user doesn't have it. */
   remove(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
 }
 
@@ -41,6 +45,7 @@ export interface Challenge {
 }
 
 export interface ChallengeStore {
+  /** Stores a challenge that was created at `now`, in ms since 1970. */
   add(challenge: Challenge, now: number): Promise<void>;
   /** Consumes a challenge. Undefined if older than ten minutes or already used. */
   take(kind: Challenge['kind'], hash: string, now: number): Promise<Challenge | undefined>;

@@ -17,8 +17,11 @@ export interface SignInCondition {
 export interface SignInTables {
   /** @param way sign-in method for the audit log, if the row is a session */
   insert(table: string, row: SignInRow, way?: string): Promise<void>;
+  /** Returns up to `limit` rows that match every condition. */
   select(table: string, where: readonly SignInCondition[], limit: number): Promise<readonly SignInRow[]>;
+  /** Updates the matching rows and returns the first. Undefined if none matches. */
   update(table: string, where: readonly SignInCondition[], values: SignInRow): Promise<SignInRow | undefined>;
+  /** Deletes the matching rows and returns their number. */
   remove(table: string, where: readonly SignInCondition[]): Promise<number>;
 }
 
@@ -91,7 +94,7 @@ export type InvitationChange = 'done' | 'unknown' | 'refused';
 /** `member`: the user is already a member. Only users get this result; the command line may invite a member again. */
 export type Invited = 'done' | 'refused' | 'member';
 /** `changed` if the user's account was created or removed since the invitation was read. */
-export type Accepted = 'done' | 'gone' | 'changed';
+export type Accepted = 'done' | 'expired' | 'changed';
 
 /**
  * Users of the dashboard, memberships and invitations. Every change is in the audit log. A change is `refused` unless
@@ -107,9 +110,13 @@ export interface PeopleStore {
   secret(): Promise<string>;
   /** Last URL of the dashboard, without a trailing slash. */
   address(): Promise<string | undefined>;
+  /** Stores the dashboard's URL. */
   setAddress(address: string): Promise<void>;
+  /** Returns the organizations of a user, with the role in each. */
   memberships(person: string): Promise<readonly Membership[]>;
+  /** Returns an organization's members, sorted by name. */
   members(organization: number): Promise<readonly Member[]>;
+  /** Returns the names of an organization's members by user ID. */
   names(organization: number): Promise<ReadonlyMap<string, string>>;
   /** Sets a role. Withdraws the member's invitations that the new role couldn't create. */
   setRole(organization: number, person: string, role: Role, actor: Actor, now: number): Promise<RoleChange>;
@@ -118,13 +125,19 @@ export interface PeopleStore {
    * last membership. The audit entry has the number of ended sessions.
    */
   removeMember(organization: number, person: string, actor: Actor, now: number): Promise<RoleChange>;
+  /** Whether an organization has exactly this name. */
   hasOrganization(name: string): Promise<boolean>;
   /** Name of an organization that differs only in case or outer spaces. Undefined if the exact name exists. */
   similarOrganization(name: string): Promise<string | undefined>;
+  /** Marks the organization as production or not. */
   setProduction(organization: number, production: boolean, actor: Actor, now: number): Promise<void>;
+  /** Creates an invitation, which replaces an earlier one to the same address. */
   invite(invitation: NewInvitation, actor: Actor, now: number): Promise<Invited>;
+  /** Returns an organization's invitations, expired ones too, oldest first. */
   invitations(organization: number): Promise<readonly StoredInvitation[]>;
+  /** Returns the open invitation of a link. Undefined if it was used, withdrawn or has expired. */
   invitationOf(tokenHash: string, now: number): Promise<StoredInvitation | undefined>;
+  /** Gives an invitation a new link, which ends the previous one. */
   renew(
     organization: number,
     id: string,
@@ -133,19 +146,21 @@ export interface PeopleStore {
     actor: Actor,
     now: number,
   ): Promise<InvitationChange>;
+  /** Deletes an invitation. */
   withdraw(organization: number, id: string, actor: Actor, now: number): Promise<InvitationChange>;
   /**
    * Accepts an invitation and adds the member atomically. Of several concurrent calls one succeeds.
-   * @param newcomer name and better-auth password hash, only for a new user
+   * @param newUser name and better-auth password hash, only for a new user
    */
   accept(
     tokenHash: string,
-    newcomer: { readonly name: string; readonly passwordHash: string } | undefined,
+    newUser: { readonly name: string; readonly passwordHash: string } | undefined,
     from: string | undefined,
     now: number,
   ): Promise<Accepted>;
   /** Invitations that a company sign-in offered to a user and that the user hasn't accepted. */
   offered(person: string, now: number): Promise<readonly StoredInvitation[]>;
+  /** Accepts one of the invitations in `offered`. */
   acceptOffered(
     person: string,
     id: string,
@@ -154,6 +169,7 @@ export interface PeopleStore {
   ): Promise<Exclude<Accepted, 'changed'>>;
   /** Replaces an earlier reset link. Returns false if no user has this email address. Only for the command line. */
   startReset(email: string, tokenHash: string, expires: number, now: number): Promise<boolean>;
+  /** Returns what a reset link would remove. Undefined if it was used or has expired. */
   resetOf(tokenHash: string, now: number): Promise<AccessReset | undefined>;
   /** Consumes the link. Undefined if it was used or has expired. */
   resetAccess(
@@ -162,9 +178,11 @@ export interface PeopleStore {
     from: string | undefined,
     now: number,
   ): Promise<AccessReset | undefined>;
+  /** Returns the sessions of a user. */
   sessions(person: string): Promise<readonly PersonSession[]>;
   /** Deletes expired sessions and challenges, and invitations that expired over 30 days ago. */
   forget(now: number): Promise<void>;
+  /** Ends a session. Returns false if the user doesn't have it. */
   endSession(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
   /** Ends all sessions except one. Returns their number. */
   endOtherSessions(person: string, stored: string, actor: Actor, now: number): Promise<number>;

@@ -40,6 +40,7 @@ export interface RunStore {
    * @param now the organization's time
    */
   save(change: RunChange, now: number): Promise<boolean>;
+  /** Returns a migration's status, and its run unless it is a seeded row. Undefined if it doesn't exist. */
   find(organization: number, id: string): Promise<{ status: MigrationStatus; stored?: StoredRun } | undefined>;
   /**
    * Sets the status of a seeded migration, which the engine never moves. Returns false if its status is no longer
@@ -66,6 +67,7 @@ interface Modal {
 export interface NewModal extends Modal {
   /** SHA-256 of the modal's secret URL part. */
   readonly addressHash: Uint8Array;
+  /** Creates the run with the scenario of the next migration, if one is set. */
   readonly beginRun: (scenario: ScenarioName | undefined) => Run;
   readonly context?: ActivityContext | undefined;
 }
@@ -85,7 +87,10 @@ export interface ModalStore {
    * calls create one modal and use one scenario.
    */
   open(modal: NewModal, now: number): Promise<{ readonly modal: StoredModal; readonly isNew: boolean }>;
+  /** Returns the modal of the access token with this SHA-256 hash. Undefined before `open`. */
   ofAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;
+  /** Returns the modal whose secret URL part has this SHA-256 hash. */
   byAddress(hash: Uint8Array): Promise<StoredModal | undefined>;
+  /** Stores the origin of the page that embeds the modal. Null without one. */
   setOrigin(migration: number, origin: string | null): Promise<void>;
 }

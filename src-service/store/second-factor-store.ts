@@ -16,7 +16,9 @@ export interface ConfirmedFactor extends Pick<SecondFactor, 'person' | 'secret'>
 
 /** One-time codes. Each works once, even for concurrent calls. Every change is in the audit log. */
 export interface SecondFactorStore {
+  /** Returns a user's second factor, confirmed or not. Undefined without one. */
   of(person: string): Promise<SecondFactor | undefined>;
+  /** Returns the second factor of the user with this email address. */
   ofEmail(email: string): Promise<SecondFactor | undefined>;
   /** Returns false if a confirmed second factor exists. */
   startSetup(person: string, secret: string): Promise<boolean>;
@@ -28,5 +30,6 @@ export interface SecondFactorStore {
   useCode(person: string, codeHash: string, actor: Actor, now: number): Promise<boolean>;
   /** Replaces all backup codes. Returns false without a confirmed second factor. */
   renewCodes(person: string, codeHashes: readonly string[], actor: Actor, now: number): Promise<boolean>;
+  /** Removes the second factor and its backup codes. Returns false without one. */
   end(person: string, actor: Actor, now: number): Promise<boolean>;
 }

@@ -44,6 +44,10 @@ export type FillResult = 'filled' | 'kept' | 'stopped';
 export interface SeedStore {
   /** Undefined without a finished seed. */
   finishedPlan(organization?: number): Promise<SeedPlan | undefined>;
+  /**
+   * Returns an organization.
+   * @default the seeded organization
+   */
   organization(organization?: number): Promise<SeededOrganization | undefined>;
   /** Undefined if the store has several organizations. */
   onlyOrganization(): Promise<number | undefined>;

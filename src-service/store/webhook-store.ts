@@ -86,24 +86,30 @@ export interface WebhookBacklog {
  * `now` is always the store's own time.
  */
 export interface WebhookStore {
+  /** Returns the organization's endpoints. */
   list(organization: number, now: number): Promise<readonly Endpoint[]>;
   /** Undefined at the maximum number of endpoints. */
   add(organization: number, endpoint: NewEndpoint, by: ChangedBy): Promise<Endpoint | undefined>;
+  /** Changes an endpoint. Undefined if it doesn't exist. */
   change(organization: number, id: string, changes: EndpointChanges, by: ChangedBy): Promise<Endpoint | undefined>;
   /** Also deletes its deliveries. Returns false if the endpoint doesn't exist. */
   remove(organization: number, id: string, by: ChangedBy): Promise<boolean>;
   /** Sets a new secret; the previous one also signs for a day. Returns the end of that overlap. */
   rotate(organization: number, id: string, secret: string, by: ChangedBy): Promise<string | undefined>;
+  /** Creates the delivery of a test event. */
   test(organization: number, id: string, by: ChangedBy): Promise<Delivery | 'unknown' | 'disabled'>;
+  /** Returns a page of deliveries, newest first. `next` is null on the last page. */
   deliveries(
     organization: number,
     filter: DeliveryFilter,
   ): Promise<{ readonly results: readonly Delivery[]; readonly next: number | null }>;
   /** A delivery with its exact bytes. Undefined if it doesn't exist. */
   delivery(organization: number, id: string): Promise<DeliveryWithBody | undefined>;
+  /** Makes a delivery due now. */
   replay(organization: number, id: string, by: ChangedBy): Promise<Delivery | 'unknown' | 'disabled'>;
   /** Retries an endpoint's deliveries whose last attempt failed since a time, also those that wait for their next one. Returns their number. */
   replaySince(organization: number, id: string, since: number, by: ChangedBy): Promise<number | 'unknown' | 'disabled'>;
+  /** Returns the organization of an endpoint. Undefined if it doesn't exist. */
   find(id: string): Promise<{ readonly organization: number } | undefined>;
 
   /** Creates deliveries for events, in order. Returns the number of events. */
@@ -121,5 +127,6 @@ export interface WebhookStore {
   sweep(limit: number): Promise<number>;
   /** Deletes expired deliveries with their attempts. Returns the number of deliveries. */
   forget(now: number, limit: number): Promise<number>;
+  /** Counts the pending events and deliveries of all organizations. */
   backlog(now: number): Promise<WebhookBacklog>;
 }

@@ -6,7 +6,7 @@ import { type CredentialCheck, mountOperation } from '../http/mount-operations.t
 import { JsonText } from '../http/operation-handlers.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { EventStore } from '../store/event-store.ts';
-import { createWaitingRoom } from './waiting-room.ts';
+import { createEventWaiters } from './event-waiters.ts';
 
 /** A position in an organization's events. Without an epoch, it is the start, which is valid for any events. */
 interface Cursor {
@@ -46,8 +46,8 @@ const onceGone = ({ raw: { socket } }: FastifyRequest, leave: () => void): (() =
 
 /** `GET /webhooks/v1/events`: returns an organization's events after a cursor, or waits for the next one. */
 export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKey: CredentialCheck): void => {
-  const room = createWaitingRoom(events);
-  app.addHook('preClose', async () => room.end());
+  const waiters = createEventWaiters(events);
+  app.addHook('preClose', async () => waiters.end());
 
   // An event wakes all waiting requests, and most have the same position, so equal queries are merged.
   const readOnce = oncePerTurn((question) => {
@@ -67,7 +67,7 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
     const { after, limit, wait } = request.query as z.output<typeof feedQuerySchema>;
     let cursor = readCursor(after);
     if (cursor === undefined) return notACursor();
-    const waiter = room.enter(organization, wait * 1_000);
+    const waiter = waiters.enter(organization, wait * 1_000);
     const stay = onceGone(request, waiter.leave);
     try {
       for (;;) {

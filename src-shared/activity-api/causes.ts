@@ -215,6 +215,7 @@ export interface Cause {
   readonly next_step: string;
 }
 
+/** Returns the cause with its message, party and next step, as the API sends it. */
 export const causeOfCode = (code: CauseCode): Cause => {
   const { message, party, nextStep } = table[code];
   return { code, message, party, next_step: nextStep };

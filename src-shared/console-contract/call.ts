@@ -5,6 +5,7 @@ export interface ConsoleCall<Args extends z.ZodType = z.ZodType, Result extends 
   readonly result: Result;
 }
 
+/** Defines a console call by the schemas of its arguments and result. */
 export const call = <Args extends z.ZodType, Result extends z.ZodType>(
   args: Args,
   result: Result,

@@ -31,7 +31,7 @@ export const searchedProfileSchema = z.strictObject({
 export type SearchedProfile = z.infer<typeof searchedProfileSchema>;
 
 export const everywhereCalls = {
-  /** Looks up a migration in every profile at once, within 10 s. Emits `everywhere:found` per result. */
+  /** Looks up a migration in all profiles in parallel, within 10 s. Emits `everywhere:found` per result. */
   find: call(z.strictObject({ id: z.uuid() }), z.array(foundInProfileSchema)),
   /**
    * Searches every profile for a user, company or ID, within `everywhereLimits`. Emits `everywhere:searched` for each

@@ -20,6 +20,7 @@ const malformedRowSchema = z.strictObject({
 
 export type ListedRow<Row> = { readonly kind: 'row'; readonly value: Row } | z.infer<typeof malformedRowSchema>;
 
+/** Returns the schema of a list page with rows of this schema. */
 export const listingOf = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
     /** The profile of these rows. They must not be shown in another profile. */

@@ -26,12 +26,12 @@ export const listedMigrationSchema = z.strictObject({
 });
 export type ListedMigration = z.infer<typeof listedMigrationSchema>;
 
-const lookedUpSchema = z.discriminatedUnion('result', [
+const lookupResultSchema = z.discriminatedUnion('result', [
   z.strictObject({ id: z.string(), result: z.literal('found'), migration: listedMigrationSchema }),
   z.strictObject({ id: z.string(), result: z.literal('not_found') }),
   z.strictObject({ id: z.string(), result: z.literal('failed'), problem: appErrorSchema }),
 ]);
-export type LookedUp = z.infer<typeof lookedUpSchema>;
+export type LookupResult = z.infer<typeof lookupResultSchema>;
 
 const migrationListingSchema = listingOf(listedMigrationSchema);
 
@@ -54,7 +54,7 @@ export const migrationsCalls = {
     }),
     z.strictObject({
       profileId: z.string(),
-      answers: z.array(lookedUpSchema),
+      answers: z.array(lookupResultSchema),
       pauseMs: z.number().nullable(),
       problem: appErrorSchema.nullable(),
     }),

@@ -45,7 +45,7 @@ export const preferencesSchema = z.strictObject({
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
   quietHours: quietHoursSchema.default({ isOn: false, from: '19:00', to: '07:00', weekend: false }),
   welcomeBannerClosed: z.boolean().default(false),
-  /** The Sandbox's clock was last seen ahead and stays so. The page reserves space for that notice. */
+  /** Whether the Sandbox's clock was last read as ahead. The page reserves space for that notice. */
   sandboxAhead: z.boolean().default(false),
   /** Port of the Sandbox at every start; null uses a free port. */
   sandboxPort: portSchema.nullable().default(null),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** JSON style of a body; `other` if no common serializer writes like this. */
 const jsonFormSchema = z.strictObject({
   spacing: z.enum(['compact', 'two', 'four', 'tab', 'python', 'other']),
-  order: z.enum(['kept', 'sorted', 'service']),
+  order: z.enum(['original', 'sorted', 'service']),
   escapes: z.enum(['none', 'ascii', 'dotnet', 'slash', 'php', 'html']),
 });
 export type JsonForm = z.infer<typeof jsonFormSchema>;

@@ -1,5 +1,6 @@
 const head = '#/rotate/';
 
+/** Returns the URL fragment that opens the rotation of the key with these last four characters. */
 export const rotateHash = (lastFour: string): string => `${head}${encodeURIComponent(lastFour)}`;
 
 /** Returns the key named in a rotation URL; undefined for any other URL. */

@@ -40,7 +40,7 @@ export interface StatusSince {
    * Earliest possible time of the change to this status: the observed change, else the last observation of another
    * status. Null without either; then the migration may have had this status since its creation.
    */
-  readonly begun: number | null;
+  readonly startedAt: number | null;
 }
 
 /** A migration in a response received at `at`, in ms since 1970. */

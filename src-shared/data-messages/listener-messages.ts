@@ -4,7 +4,7 @@ interface OfProfile {
   readonly profileId: string;
 }
 
-export interface KeptListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 'address'> {
+export interface StoredListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 'address'> {
   readonly secret: string;
   /** The secret before a rotation. Erased after the overlap. */
   readonly previousSecret: string | null;
@@ -37,14 +37,14 @@ interface NextEvent {
 
 /** Calls of the data process about the listener. Times in ms since 1970. */
 export interface ListenerCalls {
-  readonly listenerOf: { args: OfProfile; result: KeptListener | null };
+  readonly listenerOf: { args: OfProfile; result: StoredListener | null };
   /**
    * Changes only these fields, even if others changed in the meantime. Without a stored listener, stores `made` with the
    * changes. Null if there is neither.
    */
   readonly changeListener: {
-    args: OfProfile & { change: Partial<KeptListener>; initial: KeptListener | null };
-    result: KeptListener | null;
+    args: OfProfile & { change: Partial<StoredListener>; initial: StoredListener | null };
+    result: StoredListener | null;
   };
   /**
    * Stores events and the cursor after them in one transaction. Known events stay unchanged. Locally created events have

@@ -17,7 +17,7 @@ export interface TriageCalls {
   readonly reopen: { args: OfProfile & { ids: readonly string[]; at: number }; result: readonly string[] };
   /**
    * If a note or mark exists both here and in `entries`, the newer one wins. A mark removed here isn't restored by an
-   * older entry. Returns the changed IDs, and how many differing notes were replaced or kept.
+   * older entry. Returns the changed IDs, and the numbers of differing notes that were replaced and not replaced.
    */
   readonly mergeTriage: {
     args: OfProfile & { entries: readonly TriageEntry[] };

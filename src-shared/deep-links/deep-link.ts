@@ -100,8 +100,8 @@ export const readDeepLink = (text: unknown): { readonly link: DeepLink } | { rea
     if (!isService) search[name] = isSingle ? all.join('') : all;
   }
   const service = readService(values);
-  const mayLackService = page === 'migrations' && id !== null && query === undefined;
-  if (service === null && !mayLackService) return { problem: 'service' };
+  const isServiceOptional = page === 'migrations' && id !== null && query === undefined;
+  if (service === null && !isServiceOptional) return { problem: 'service' };
   return { link: { page, id: id?.toLowerCase() ?? null, search, service } };
 };
 

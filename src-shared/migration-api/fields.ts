@@ -178,6 +178,7 @@ export type ChipName<Name extends Resource> = Extract<
   { readonly chip: true; readonly filter: string }
 >['filter'];
 
+/** Returns the fields with their names, in table order. */
 export const fieldList = (fields: Fields): readonly (readonly [name: string, field: Field])[] => Object.entries(fields);
 
 /** Fields that the API sends, without the joined company fields. */
@@ -202,6 +203,7 @@ export const exportColumns = {
   companies: namesIn('api', companyFields) as ApiName[],
 } as const satisfies Record<Resource, readonly ApiName[]>;
 
+/** Returns the fields that are table columns, in their default order. */
 export const columnFields = (resource: Resource): readonly (readonly [name: string, field: Field])[] => {
   const order = columnOrder[resource];
   const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -225,6 +227,7 @@ const filterOrder: Readonly<Record<Resource, readonly string[]>> = {
   companies: ['provider'],
 };
 
+/** Returns the filters of a list, in their default order. */
 export const fieldFilters = (resource: Resource): readonly FieldFilter[] => {
   const fields: Fields = fieldsOf[resource];
   const order = filterOrder[resource];

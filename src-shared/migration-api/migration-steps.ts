@@ -4,7 +4,7 @@ export type MigrationEvent =
   | 'logged_in'
   | 'login_given_up'
   | 'session_over'
-  | 'begun'
+  | 'started'
   | 'left_alone'
   | 'question'
   | 'answered'
@@ -17,7 +17,7 @@ type Steps = Readonly<Partial<Record<MigrationEvent, MigrationStatus>>>;
 /** State machine of a migration (specification, "States and transitions"): status, event, next status. */
 export const migrationSteps: Readonly<Record<MigrationStatus, Steps>> = {
   NOT_READY: { logged_in: 'NOT_STARTED', login_given_up: 'LOGIN_ABANDONED', session_over: 'LOGIN_ABANDONED' },
-  NOT_STARTED: { begun: 'WORKING', left_alone: 'FAILED', broke_off: 'FAILED' },
+  NOT_STARTED: { started: 'WORKING', left_alone: 'FAILED', broke_off: 'FAILED' },
   WORKING: {
     question: 'PENDING_USER_INPUT',
     copied: 'COMPLETE',
@@ -31,6 +31,7 @@ export const migrationSteps: Readonly<Record<MigrationStatus, Steps>> = {
   LOGIN_ABANDONED: {},
 };
 
+/** Whether one step leads from `from` to `to`. */
 export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =>
   Object.values(migrationSteps[from]).includes(to);
 

@@ -55,7 +55,7 @@ const metadataError = `metadata must have at most ${metadataLimits.keys} strings
 
 const storable = (text: z.ZodString): z.ZodString => text.refine(isStorable, metadataError);
 
-/** Your own data about a session. Comes back in webhooks. */
+/** Your own data about a session. Returned in webhooks. */
 export const metadataSchema = z
   .record(
     storable(z.string({ error: metadataError }).min(1, metadataError).max(metadataLimits.keyCharacters, metadataError)),
@@ -67,10 +67,10 @@ export const metadataSchema = z
 
 /** What a link token fixes for its session; the page can't override it. */
 export const boundSessionSchema = z.object({
-  user_id: userIdSchema.optional().describe('The only user that the session can be for'),
+  user_id: userIdSchema.optional().describe('The only user that the session accepts'),
   source_providers: sourceProvidersSchema.min(1, 'source_providers must not be empty.').optional(),
   locale: localeSchema.optional(),
-  metadata: metadataSchema.optional().describe('Comes back in webhooks'),
+  metadata: metadataSchema.optional().describe('Returned in webhooks'),
 });
 export type BoundSession = z.output<typeof boundSessionSchema>;
 

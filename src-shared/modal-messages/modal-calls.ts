@@ -49,7 +49,7 @@ export const modalCalls = {
     reply: modalStateSchema,
   },
   /** The end user agrees to the copy, which starts now and not earlier. */
-  begin: {
+  startCopy: {
     method: 'POST',
     path: 'begin',
     body: z.object({

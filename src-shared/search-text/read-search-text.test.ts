@@ -66,7 +66,7 @@ test('several IDs become a list without duplicates', { tags: '@C8' }, () => {
   );
 });
 
-test('the start of an ID is no error, and a message says what is missing', { tags: '@C8' }, () => {
+test('the start of an ID is valid, and a message says what is missing', { tags: '@C8' }, () => {
   const part = (head: string, tail = '') => ({ kind: 'part', part: { head, tail } });
   expect(readSearchText('8f3c1d0')).toMatchObject({
     ...part('8f3c1d0'),

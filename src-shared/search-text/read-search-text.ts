@@ -1,5 +1,5 @@
 import { deepLinkIn } from '../deep-links/deep-link.ts';
-import { dashes, idPlacesIn, unseen, withHyphens } from '../ids-in-text.ts';
+import { dashes, idPlacesIn, invisibleCharacters, withHyphens } from '../ids-in-text.ts';
 
 /** Start and end of an ID, with hyphens at the positions of a complete ID. One part may be empty. */
 export interface IdPart {
@@ -24,7 +24,7 @@ const idDigits = 32;
 /** Pairs with `closing` by index. */
 const opening = '"\'`“„‘«<([{';
 const closing = '"\'`”“’»>)]}';
-const strange = new RegExp(`[${unseen}]`, 'g');
+const strange = new RegExp(`[${invisibleCharacters}]`, 'g');
 const dash = new RegExp(`[${dashes}]`, 'g');
 
 /** Removes surrounding quotes, brackets and punctuation. */

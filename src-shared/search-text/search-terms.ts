@@ -49,6 +49,7 @@ const markInId = (id: string, { head, tail }: IdPart): readonly [number, number]
   return [from, id.length];
 };
 
+/** Whether a cell matches a search term. IDs match only at the visible start or end. */
 export const hasTerm = (value: string, { text, id }: SearchTerm): boolean => {
   const folded = foldText(value);
   return uuid.test(folded) ? id !== null && markInId(folded, id) !== null : folded.includes(text);

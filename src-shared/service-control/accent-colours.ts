@@ -38,6 +38,7 @@ export const minContrast = 4.5;
 /** Formats a contrast. Rounds down, so that an insufficient contrast never looks sufficient. */
 export const contrastText = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
 
+/** Returns why a color can't be the accent. Null if it can. */
 export const accentProblem = (accent: string): string | null => {
   if (!/^#[\da-f]{6}$/.test(accent)) return 'The accent must be a colour such as #3d3ba6.';
   const contrast = contrastOf(accent, '#ffffff');
@@ -55,6 +56,7 @@ const lightened = (accent: Colour): Colour => {
   return white;
 };
 
+/** Returns the light and dark colors derived from a valid accent. */
 export const coloursOf = (accent: string) => {
   const light = readColour(accent);
   const dark = lightened(light);

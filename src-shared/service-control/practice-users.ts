@@ -21,5 +21,6 @@ type PracticeUser = (typeof practiceUsers)[number];
 const nameOf = (user: string): string =>
   (user.split('@', 1)[0] ?? '').split('+', 1)[0]?.toLowerCase().replaceAll('_', '-') ?? '';
 
+/** Returns the practice user that a user name selects. Undefined if it selects none. */
 export const practiceUserOf = (user: string): PracticeUser | undefined =>
   practiceUsers.find((name) => name === nameOf(user));

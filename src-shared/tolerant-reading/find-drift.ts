@@ -80,6 +80,7 @@ function schemasFor({ replies }: MountedOperation, status: number): readonly z.Z
   return success ? [success] : [];
 }
 
+/** Returns the differences from the contract's schema that fits best. */
 export const findDepartures = (operation: MountedOperation, status: number, json: unknown): readonly Departure[] =>
   bestFit(schemasFor(operation, status), json);
 

@@ -82,13 +82,13 @@ describe('list responses', { tags: '@C6' }, () => {
   });
 
   test.each([
-    ['a service that has its own size', 3, 25, { size: 100, total: 250 }, 50, 100],
-    ['a size that is not the one in use', 2, 25, { size: 1_000, total: 250 }, 25, 25],
-    ['more rows than were asked for, and no size', 1, 25, { total: 250 }, 100, 100],
-    ['a last page from which a row went', 3, 25, { size: 25, total: 60 }, 9, 25],
-    ['a first page from which a row went', 1, 25, { size: 25, total: 60 }, 24, 25],
-    ['a size of its own, and a row that went', 3, 25, { size: 100, total: 250 }, 49, 100],
-    ['a most that is never said, at the last page', 5, 100, { total: 230 }, 30, 50],
+    ['the service uses its own size', 3, 25, { size: 100, total: 250 }, 50, 100],
+    ['the service reports a size that it does not use', 2, 25, { size: 1_000, total: 250 }, 25, 25],
+    ['more rows than requested, and no size', 1, 25, { total: 250 }, 100, 100],
+    ['a last page that lost a row', 3, 25, { size: 25, total: 60 }, 9, 25],
+    ['a first page that lost a row', 1, 25, { size: 25, total: 60 }, 24, 25],
+    ['its own size, and a lost row', 3, 25, { size: 100, total: 250 }, 49, 100],
+    ['an undocumented maximum, at the last page', 5, 100, { total: 230 }, 30, 50],
   ])('the size of pages: %s', { tags: '@C6' }, (_name, page, pageSize, descriptor, received, used) => {
     const results = Array.from({ length: received }, (_, index) => migration(String(index)));
     const listing = readListing({ results, page: descriptor }, { page, pageSize }, readMigration);

@@ -24,6 +24,7 @@ interface SignedMessage {
   readonly body: string | Uint8Array;
 }
 
+/** Returns the signed part before the body: `id.timestamp.` */
 export const signedHead = ({ id, timestamp }: Omit<SignedMessage, 'body'>): string => `${id}.${timestamp}.`;
 
 /** Computes HMAC-SHA256 in base64 over concatenated pieces, with a key in base64. */

@@ -7,7 +7,7 @@ afterEach(() => setTimeZone('local'));
 const now = new Date(2026, 10, 20, 14, 31);
 
 test.each(['today', '7d', '30d', '2026-11-01..2026-11-20', '..2026-11-20', '2026-11-01..'])(
-  '%s is read from the route and written as it was',
+  '%s is read from the route and written unchanged',
   { tags: '@C32' },
   (text) => {
     const filter = parseDays(text);
@@ -16,7 +16,7 @@ test.each(['today', '7d', '30d', '2026-11-01..2026-11-20', '..2026-11-20', '2026
 );
 
 test.each([undefined, 7, '', '8d', '..', '2026-02-30..', 'x..y', '2026-11-01', '2026-11-01..2026-11-02..2026-11-03'])(
-  '%j is no range of days',
+  'rejects the day range %j',
   { tags: '@C32' },
   (text) => {
     expect(parseDays(text)).toBeNull();
@@ -56,7 +56,7 @@ test('a range label has its first and last day', { tags: '@C32' }, () => {
   expect(daysLabel({ from: '2026-11-02', to: '2026-11-03' })).toBe('2026-11-02 to 2026-11-03');
 });
 
-test('the days of a filter are those of the chosen zone', { tags: ['@C32', '@C39'] }, () => {
+test('filter days follow the chosen time zone', { tags: ['@C32', '@C39'] }, () => {
   setTimeZone('utc');
   const date = new Date('2026-11-20T23:30:05Z');
   expect(boundsOf({ from: '2026-11-20', to: '2026-11-20' }, date)).toEqual([

@@ -46,6 +46,6 @@ const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');
 
-/** Whether only the shortcut modifier is held. */
+/** Whether the shortcut modifier is the only modifier pressed. */
 export const isCommand = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   !altKey && !shiftKey && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey);

@@ -5,7 +5,7 @@ export interface RowSelection {
   /** First and last row of a Shift selection; null if unknown. */
   readonly anchor: string | null;
   readonly end: string | null;
-  /** The selection before Shift was held. When the range shrinks, rows outside it return to this state. */
+  /** The selection before Shift was pressed. When the range shrinks, rows outside it return to this state. */
   readonly base: ReadonlySet<string>;
   /** The list that was selected as a whole, until the next event; null otherwise. */
   readonly whole: string | null;

@@ -16,7 +16,7 @@ import type { ShownSecret } from './secret-once.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useWebhooksPort, type WebhookFault } from './webhooks-port.ts';
 
-const hearing = [
+const statusChoices = [
   { value: 'all', label: 'All statuses' },
   { value: 'some', label: 'Some' },
 ] as const;
@@ -82,7 +82,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
   const isAdding = busy && endpoint === null;
   useHeldPage(
     () => isAdding,
-    () => showToast('Wait for the secret of the endpoint', 'note'),
+    () => showToast("Wait for the endpoint's secret", 'note'),
   );
   const isUrlRefused = error?.field === 'url';
   useEffect(() => {
@@ -137,7 +137,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
           <div className="endpoint-hears">
             <Segments
               label="Status changes"
-              segments={hearing}
+              segments={statusChoices}
               value={draft.hears}
               onChange={(hears) => change({ kind: 'heard', hears })}
             />

@@ -39,7 +39,7 @@ const Arrived = ({ recent: { delivered, failed } }: EndpointView) => {
   if (tried === 0) return <span className="endpoint-none">none yet</span>;
   const tone = failed === 0 ? 'good' : delivered === 0 ? 'bad' : delivered / tried < 0.99 ? 'partial' : 'good';
   return (
-    <span className="endpoint-arrived" {...tip(`Of the last ${countText(tried)} attempted deliveries`)}>
+    <span className="endpoint-arrived" {...tip(`Among the last ${countText(tried)} attempted deliveries`)}>
       <svg className="endpoint-bar" width={barWidth} height={5} aria-hidden="true">
         <rect width={barWidth} height={5} rx={2.5} className="endpoint-bar-ground" />
         <rect width={(barWidth * delivered) / tried} height={5} rx={2.5} className={`endpoint-bar-${tone}`} />

@@ -31,9 +31,9 @@ type Over =
   | { readonly kind: 'replay'; readonly endpoint: EndpointView }
   | ({ readonly kind: 'secret' } & ShownSecret);
 
-const showIt = (onPress: () => void): ReactNode => (
+const showDeliveries = (onPress: () => void): ReactNode => (
   <button type="button" className="endpoint-toast-link" onClick={onPress}>
-    Show it
+    Show deliveries
   </button>
 );
 
@@ -84,7 +84,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
             showToast(
               'Sending test event',
               'done',
-              showIt(() => onDeliveries(id)),
+              showDeliveries(() => onDeliveries(id)),
             );
           },
         });
@@ -118,7 +118,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
       case 'remove':
         return make({
           title: 'Remove this endpoint?',
-          text: `${url} receives no more events. Its secret and deliveries are deleted.`,
+          text: `${url} stops receiving events. Its secret and deliveries are deleted.`,
           confirm: 'Remove',
           asks: 'always',
           tone: 'danger',

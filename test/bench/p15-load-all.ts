@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
 import type { Benchmark } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
 import { builtProgram } from './build-snapshot.ts';

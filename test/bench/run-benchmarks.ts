@@ -13,8 +13,8 @@ const fewestPairs = 21;
 const dropped = 2;
 
 const usage = `npm run bench -- [ID ...] [--pairs N] [--installed COMMAND] [--list]
-Runs the named benchmarks, or all. --installed measures the start of an installed test build, in the place of the
-build's own. Results of ${fewestPairs} pairs or more are kept in bench/results.`;
+Runs the named benchmarks, or all. --installed measures the start of an installed test build instead of the
+local build. Results of ${fewestPairs} or more pairs are saved in bench/results.`;
 
 const refuse = (sentence: string): never => end(`${sentence}\n${usage}`);
 
@@ -88,7 +88,7 @@ if (flags.help) {
   process.stdout.write(resultsTable(results));
   say(
     pairs >= fewestPairs
-      ? 'Kept in bench/results, as JSON and as a table.'
-      : `Not kept: the procedure asks for ${fewestPairs} pairs or more.`,
+      ? 'Saved in bench/results, as JSON and as a table.'
+      : `Not saved: the procedure requires at least ${fewestPairs} pairs.`,
   );
 }

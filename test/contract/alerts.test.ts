@@ -5,14 +5,14 @@ import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/conso
 import { createHandClock } from '#test/fixtures/timing/hand-clock.ts';
 import { json } from '#test/fixtures/service/test-api.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
-import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const { id } = migrationOf(1);
 const company = '11111111-0000-4000-8000-000000000001';
 const secrets = createMemoryStore();
 
-let service: StandInService;
+let service: FakeService;
 let theConsole: TestConsole;
 let profileId: string;
 
@@ -26,7 +26,7 @@ const list = async () =>
 const notifications = () => theConsole.events.flatMap((event) => (event.name === 'alerts:changed' ? [event.data] : []));
 
 beforeEach(async () => {
-  service = await startStandIn();
+  service = await startFakeService();
   service.answer('/api/v1/companies', {
     body: {
       results: [

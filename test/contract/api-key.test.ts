@@ -155,8 +155,8 @@ test(
     expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('keychain_locked');
     expect(errorOf(await next.call('apiKey', 'remove', { profileId })).code).toBe('keychain_locked');
     expect(errorOf(await next.call('profiles', 'remove', { id: profileId })).code).toBe('keychain_locked');
-    const retained = await inner.get(profileId);
-    expect(retained.ok && retained.value).toContain(key);
+    const storedKey = await inner.get(profileId);
+    expect(storedKey.ok && storedKey.value).toContain(key);
     state.locked = false;
     valueOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 }));
     // A permanently missing keychain must not block the removal of a profile.

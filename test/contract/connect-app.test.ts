@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AppAddress, AppKey } from '#shared/console-contract/connect-app-calls.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import { freePort } from '#service/testing/free-port.ts';
-import { type ConsoleDoor, openInProcess } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openInProcess } from '#test/fixtures/console/console-handle.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { contentsBelow } from '#test/fixtures/secrets/secret-search.ts';
 
-let door: ConsoleDoor;
+let door: ConsoleHandle;
 let other: Server | undefined;
 afterEach(async () => {
   await door.close();

@@ -3,11 +3,11 @@ import type { Outcome } from '#shared/app-error.ts';
 import type { ConsoleCall } from '#shared/console-contract/call.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import {
-  type ConsoleDoor,
+  type ConsoleHandle,
   openBrowserHost,
   openElectronHost,
   openInProcess,
-} from '#test/fixtures/console/console-door.ts';
+} from '#test/fixtures/console/console-handle.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { callSamples, orderedSamples } from './call-samples.ts';
 
@@ -91,7 +91,7 @@ interface Answered {
 const answers: Record<string, Answered[]> = {};
 
 /** Returns the request-log id of a known call: the other entries depend on the host's speed. */
-async function loggedRequest(door: ConsoleDoor): Promise<number> {
+async function loggedRequest(door: ConsoleHandle): Promise<number> {
   await door.call('migrations', 'list', { page: 1, pageSize: 25 });
   // The log entry is written after the page has its reply.
   const isLogged = async () => {
@@ -106,7 +106,7 @@ async function loggedRequest(door: ConsoleDoor): Promise<number> {
   });
 }
 /** Repeats a list call until it includes company names, which the console reads in the background. */
-async function listed(door: ConsoleDoor, args: unknown): Promise<Outcome<unknown>> {
+async function listed(door: ConsoleHandle, args: unknown): Promise<Outcome<unknown>> {
   type Listed = { rows: { value: { companyId: string | null; companyName: string | null } }[] };
   return eventually(async () => {
     const outcome = await door.call('migrations', 'list', args);
@@ -118,7 +118,7 @@ async function listed(door: ConsoleDoor, args: unknown): Promise<Outcome<unknown
 const isFirst = (args: unknown): boolean => (args as { id?: unknown }).id === 1;
 
 /** Sends every sample, and for each call an invalid argument. */
-async function askEverything(door: ConsoleDoor): Promise<Answered[]> {
+async function askEverything(door: ConsoleHandle): Promise<Answered[]> {
   // Turned off because the loaded rows would depend on the host's speed.
   await door.call('settings', 'change', { loadAllBySelf: false });
   const id = await loggedRequest(door);

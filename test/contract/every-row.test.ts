@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { type TestConsole, openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const migrations = isSoak ? 1_000_000 : 10_000;
@@ -50,7 +50,7 @@ const windowOf = (query: object, offset = 0) =>
   timed(`rows ${JSON.stringify(query)} from ${offset}`, async () =>
     valueOf(await theConsole.call('loaded', 'window', { resource, query, offset, limit: 200 })),
   );
-const retryPolicy = { timeout: 600_000, interval: 50 };
+const pollOptions = { timeout: 600_000, interval: 50 };
 
 test(
   `${migrations} migrations of a real service are loaded, counted, searched, sorted and exported to the last row`,
@@ -59,7 +59,7 @@ test(
     await timed('load all', async () => {
       valueOf(await theConsole.call('loaded', 'start', { resource }));
       const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource })).phase;
-      await expect.poll(phase, retryPolicy).toBe('complete');
+      await expect.poll(phase, pollOptions).toBe('complete');
     });
     const state = valueOf(await theConsole.call('loaded', 'state', { resource }));
     expect(state).toMatchObject({ rows: migrations, total: migrations, missing: 0, duplicates: 0, problem: null });
@@ -87,7 +87,7 @@ test(
     const exported = async () =>
       valueOf(await theConsole.call('exports', 'list', {})).find(({ id }) => id === started.state.id);
     await timed('export as CSV', async () => {
-      await expect.poll(async () => (await exported())?.phase, retryPolicy).toBe('done');
+      await expect.poll(async () => (await exported())?.phase, pollOptions).toBe('done');
     });
     let lines = 0;
     const reader = createInterface({ input: createReadStream((await exported())?.path ?? '') });

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
-import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const wanted = migrationOf(7);
 const path = `/api/v1/migrations/${wanted.id}`;
@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function serve(answer: Parameters<StandInService['answer']>[1]): Promise<StandInService> {
-  const service = await startStandIn();
+async function serve(answer: Parameters<FakeService['answer']>[1]): Promise<FakeService> {
+  const service = await startFakeService();
   service.answer(path, answer);
   closers.push(service.close);
   return service;

@@ -9,13 +9,13 @@ import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
-import { openConnected } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { openConnected } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const resource = 'migrations';
 let folder: string;
 let file: string;
-let service: StandInService;
+let service: FakeService;
 let list: PagedList;
 let theConsole: TestConsole;
 /** A dialog in which the user has chosen a file. */
@@ -26,7 +26,7 @@ const saveFile: SaveFile = {
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ferry-export-'));
   file = path.join(folder, 'out.csv');
-  service = await startStandIn();
+  service = await startFakeService();
   list = servePages(service, 250);
   theConsole = await openConnected(service.url, { saveFile });
 });
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'exports loaded rows as JSON Lines, loads all rows first if asked, and rejects without any',
+  'exports loaded rows as JSON Lines, can load all rows first, and rejects an empty export',
   { tags: '@C15' },
   async () => {
     expect(errorOf(await startExport({ scope: 'loaded' })).code).toBe('nothing_to_export');

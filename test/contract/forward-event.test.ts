@@ -69,8 +69,8 @@ test(
     expect((await forward(`http://localhost:${port}/`)).attempt.status).toBe(204);
     await receiver.kill();
     expect(await forward()).toMatchObject({
-      attempt: { status: null, error: 'Nothing listens there.' },
-      isNobodyThere: true,
+      attempt: { status: null, error: 'Nothing is listening at this address.' },
+      isUnreachable: true,
     });
   },
 );
@@ -87,11 +87,11 @@ test(
       forward(receiver.url(), 'evt\n1'),
       forward('http://192.0.2.1/'),
     ];
-    for (const trial of trials) expect(await trial).toMatchObject({ attempt: { status: null }, isNobodyThere: false });
+    for (const trial of trials) expect(await trial).toMatchObject({ attempt: { status: null }, isUnreachable: false });
     const ending = createServer((socket) => socket.on('data', () => socket.destroy()));
     await new Promise<void>((resolve) => ending.listen(0, '127.0.0.1', resolve));
     const ended = await forward(`http://127.0.0.1:${(ending.address() as AddressInfo).port}/`);
     ending.close();
-    expect(ended).toMatchObject({ attempt: { status: null }, isNobodyThere: false });
+    expect(ended).toMatchObject({ attempt: { status: null }, isUnreachable: false });
   },
 );

@@ -25,7 +25,7 @@ async function createLinkToken(answer: Answer | null, more: Partial<Access> = {}
     ...more,
   };
   const transport = createNodeTransport({ proxiesFor: () => ({}) });
-  const ports = { clock: systemClock, transport, version: '0', border: createRedactor(), binding: () => 'p' };
+  const ports = { clock: systemClock, transport, version: '0', sanitizer: createRedactor(), binding: () => 'p' };
   const client = createApiClient({ ...ports, access: async () => succeed(access) });
   return client.createLinkToken(new AbortController().signal);
 }

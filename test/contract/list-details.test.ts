@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { openConnected } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { openConnected } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const companyId = (index: number) => `10000000-0000-4000-8000-${String(index % 10).padStart(12, '0')}`;
 const companies = Array.from({ length: 10 }, (_, index) => ({
@@ -19,10 +19,10 @@ const migrations = Array.from({ length: 100 }, (_, index) =>
 /** Replies wait until their rows have all details, even on a busy machine. */
 const patient: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * 100, signal) };
 
-let service: StandInService;
+let service: FakeService;
 let theConsole: TestConsole;
 beforeEach(async () => {
-  service = await startStandIn();
+  service = await startFakeService();
   service.answer('/api/v1/migrations', { body: { results: migrations, page: { size: 100, total: 100 } } });
   service.answer('/api/v1/companies', { body: { results: companies, page: { size: 100, total: 10 } } });
   theConsole = await openConnected(service.url, { clock: patient });

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerResponse } from 'node:http';
 import { lookupLimits } from '#shared/list-limits.ts';
 import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo, openConnected } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const list = '00000000-0000-4000-8000-00000000f00d';
 const idOf = (index: number) => migrationOf(index).id;
 const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, at) => idOf(first + at));
 
-let service: StandInService;
+let service: FakeService;
 let theConsole: TestConsole;
 beforeEach(async () => {
-  service = await startStandIn();
+  service = await startFakeService();
   theConsole = await openConnected(service.url);
 });
 afterEach(async () => {
@@ -114,7 +114,7 @@ test('a rejected key ends the list with one sentence, and earlier results stay',
 test('a list started for one profile sends no request to another', { tags: '@C46' }, async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
   await lookup([idOf(1)]);
-  const other = await startStandIn();
+  const other = await startFakeService();
   try {
     await connectTo(theConsole, other.url, { name: 'Other' });
     const { answers, problem } = await lookup([idOf(2)]);

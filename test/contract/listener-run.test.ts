@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openDataInProcess } from '#data/testing/data-in-process.ts';
 import { type AppError, createError, fail, succeed } from '#shared/app-error.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import type { StoredListener } from '#shared/data-messages/listener-messages.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import type { DataProcess } from '#main/console/data/data-process.ts';
 import type { EventPage } from '#main/console/feed/event-client.ts';
@@ -53,7 +53,7 @@ const run = async (
   stops.push(stop);
   const ask = openDataInProcess();
   const unread = { cursor: null, keptAt: null, gapAt: null, gapFrom: null, gapUntil: null };
-  const created: KeptListener = {
+  const created: StoredListener = {
     isOn: true,
     isPaused: false,
     address,
@@ -107,12 +107,12 @@ const run = async (
         return { kind: 'stopped' };
       },
       forward: async (_to, { id }) => {
-        const isNobodyThere = !isThere();
-        if (!isNobodyThere) sent.push(id);
-        const status = isNobodyThere ? null : 204;
+        const isUnreachable = !isThere();
+        if (!isUnreachable) sent.push(id);
+        const status = isUnreachable ? null : 204;
         return {
           attempt: { at: at.toISOString(), durationMs: 1, status, error: null, reply: '', signature: null },
-          isNobodyThere,
+          isUnreachable,
           retryAfterMs: null,
         };
       },

@@ -4,16 +4,16 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { createHandClock } from '#test/fixtures/timing/hand-clock.ts';
 import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
-import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo, openConnected } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const resource = 'migrations';
 const path = '/api/v1/migrations';
-let service: StandInService;
+let service: FakeService;
 let list: PagedList;
 let theConsole: TestConsole;
 beforeEach(async () => {
-  service = await startStandIn();
+  service = await startFakeService();
   list = servePages(service, 1_050);
   theConsole = await openConnected(service.url);
 });
@@ -36,7 +36,7 @@ const linesOf = async (label: string) => {
 };
 
 /** The delay before an automatic load. */
-const bySelfAfterMs = 1_500;
+const autoRetryMs = 1_500;
 const reopenWithHandClock = async () => {
   await theConsole.close();
   const clock = createHandClock();
@@ -275,13 +275,13 @@ test(
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
     await askSomethingElse();
     expect(await stateNow()).toMatchObject({ phase: 'none' });
-    await clock.passOnceAwaited(bySelfAfterMs);
+    await clock.passOnceAwaited(autoRetryMs);
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
     await connectTo(theConsole, service.url, { name: 'Second' });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
     // The setting also applies if the first list has already arrived.
     await theConsole.call('settings', 'change', { loadAllBySelf: false });
-    await clock.passOnceAwaited(bySelfAfterMs);
+    await clock.passOnceAwaited(autoRetryMs);
     await askSomethingElse();
     expect(await stateNow()).toMatchObject({ phase: 'none' });
   },
@@ -301,7 +301,7 @@ test(
     const second = await connectTo(theConsole, service.url, { name: 'Second' });
     await theConsole.call('profiles', 'switch', { id: first });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-    await clock.passOnceAwaited(bySelfAfterMs);
+    await clock.passOnceAwaited(autoRetryMs);
     await askSomethingElse();
     const { rows } = await until({ phase: 'cancelled' });
     await theConsole.call('loaded', 'resume', { resource });
@@ -310,7 +310,7 @@ test(
     await theConsole.call('profiles', 'switch', { id: first });
     expect(await stateNow()).toMatchObject({ phase: 'cancelled' });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-    await clock.passOnceAwaited(bySelfAfterMs);
+    await clock.passOnceAwaited(autoRetryMs);
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, duplicates: 0 });
   },
 );

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
-import { openConnected } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { openConnected } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 
 let service: TestApi;

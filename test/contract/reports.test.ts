@@ -7,8 +7,8 @@ import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo, openConnected } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 
 const { id } = migrationOf(1);
@@ -60,7 +60,7 @@ const itemAt = (index: number) => {
 };
 
 let folder: string;
-let service: StandInService;
+let service: FakeService;
 let theConsole: TestConsole;
 /** Lets a test cancel a read midway. */
 let onPage: (from: number) => void;
@@ -74,7 +74,7 @@ const saveFile: SaveFile = {
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ferry-report-'));
   onPage = () => undefined;
-  service = await startStandIn();
+  service = await startFakeService();
   service.answer('/.well-known/ferry', { body: { version: '1.0.0', reports: true } });
   service.answer(reportPath, { body: report });
   service.answer(`${reportPath}/items`, (request, reply) => {

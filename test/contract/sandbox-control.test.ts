@@ -141,7 +141,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     await expect.poll(async () => (await loaded()).rows).toBe(5);
   });
 
-  test('deleting a missing fault is no error', async () => {
+  test('deleting a missing fault succeeds', async () => {
     await openControlled();
     const deleted = valueOf(await theConsole.call('sandbox', 'removeFault', { id: 99 }));
     expect(deleted).toMatchObject({ kind: 'control', state: { rules: [] } });

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -15,8 +15,8 @@ const companyOf = (index: number, name: string) => ({
 });
 
 /** A service with pages, as the specification describes them. */
-async function serve(migrations: readonly object[], companies: readonly object[] = []): Promise<StandInService> {
-  const service = await startStandIn();
+async function serve(migrations: readonly object[], companies: readonly object[] = []): Promise<FakeService> {
+  const service = await startFakeService();
   closers.push(service.close);
   const lists = { '/api/v1/migrations': migrations, '/api/v1/companies': companies };
   for (const [path, rows] of Object.entries(lists)) {

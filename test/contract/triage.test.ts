@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo, openConnected } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const { id } = migrationOf(1);
 const key = 'ferry_test_stand_in_0000';
 
-let service: StandInService;
+let service: FakeService;
 let theConsole: TestConsole;
 let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ferry-notes-'));
-  service = await startStandIn();
+  service = await startFakeService();
   theConsole = await openConnected(service.url, {
     saveFile: {
       choose: async ({ fileName }) => ({

@@ -3,7 +3,7 @@ import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf, startFakeService, type FakeService } from '#test/fixtures/service/fake-service.ts';
 
 const { id } = migrationOf(1);
 const other = migrationOf(2).id;
@@ -13,7 +13,7 @@ const body = (status: string) => ({ body: migrationOf(1, { status }) });
 /** A clock whose sleeps are 200 times shorter. */
 const hurried: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 200, signal) };
 
-let service: StandInService;
+let service: FakeService;
 let theConsole: TestConsole;
 let profileId: string;
 const secrets = createMemoryStore();
@@ -22,7 +22,7 @@ const open = () =>
 const key = { key: 'ferry_test_watch_0000', storage: 'session' } as const;
 
 beforeEach(async () => {
-  service = await startStandIn();
+  service = await startFakeService();
   service.answer(pathOf(id), body('WORKING'));
   theConsole = openTestConsole({ clock: hurried, secrets });
   const profile = valueOf(

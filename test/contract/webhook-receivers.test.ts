@@ -171,11 +171,11 @@ describe('the receivers on the Webhooks page', { tags: '@W10' }, () => {
     const [, code = ''] = (receivers.find(({ id }) => id === 'csharp')?.code ?? '').split(
       /(?=static class FerryWebhook)/,
     );
-    const usings = ['System', 'System.Linq', 'System.Security.Cryptography', 'System.Text'];
+    const usingDirectives = ['System', 'System.Linq', 'System.Security.Cryptography', 'System.Text'];
     // The installed compiler lacks constant-time comparison and ASP.NET Core, so the test adds stubs.
     const stand =
       'static class CryptographicOperations { public static bool FixedTimeEquals(byte[] a, byte[] b) { return a.SequenceEqual(b); } }';
-    writeFileSync(file, [...usings.map((name) => `using ${name};`), code, stand].join('\n'));
+    writeFileSync(file, [...usingDirectives.map((name) => `using ${name};`), code, stand].join('\n'));
     const args = ['-target:library', `-out:${path.join(folder, 'check.dll')}`, file];
     expect(spawnSync('mcs', args, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
   });

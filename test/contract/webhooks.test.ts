@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTestService } from '#service/testing/test-service.ts';
 import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
 import { type Answer, json, takes, type TestApi } from '#test/fixtures/service/test-api.ts';
 import { openConsole, serve } from './open-console.ts';
 
@@ -24,12 +24,12 @@ async function openOnService(): Promise<TestConsole> {
   return theConsole;
 }
 
-const standInKey = 'ferry_test_stand_in_0000';
+const fakeServiceKey = 'ferry_test_stand_in_0000';
 /** Replies to webhook calls with `reply`, and to all others like any service. */
 const onWebhooks =
   (answer: Answer): Answer =>
   (request, reply) =>
-    (request.url?.startsWith('/webhooks/') ? answer : takes(standInKey))(request, reply);
+    (request.url?.startsWith('/webhooks/') ? answer : takes(fakeServiceKey))(request, reply);
 
 /** Every call that changes something, with the pages' arguments. */
 const changes = (call: TestConsole['call'], confirmed: boolean) => [

@@ -1,7 +1,7 @@
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -57,9 +57,9 @@ test(
       await settings.show(part);
       expect(await findings(page)).toEqual([]);
     }
-    const standIn = await startStandIn();
+    const fakeService = await startFakeService();
     try {
-      await useProfile(page, standIn.url);
+      await useProfile(page, fakeService.url);
       await settings.show('Profile and key');
       await expect(settings.keyCard).toContainText('ends ····0000');
       expect(await findings(page)).toEqual([]);
@@ -76,13 +76,13 @@ test(
       await requests.rowOf('/migrations').first().click();
       await expect(requests.drawer).toContainText('Request headers');
       expect(await findings(page)).toEqual([]);
-      standIn.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
+      fakeService.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
       await new TablePage(page, 'Migrations').open();
       await page.keyboard.press('F5');
       await expect(page.getByRole('region', { name: 'Key needed' })).toBeVisible();
       expect(await findings(page)).toEqual([]);
     } finally {
-      await standIn.close();
+      await fakeService.close();
     }
   },
 );

@@ -1,7 +1,7 @@
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -60,14 +60,14 @@ test(
 test(
   'load all starts without a question, pauses, continues, fails and retries',
   { tag: ['@C33', '@F11'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
     const total = 12_040;
     let fails = false;
     // The load must not finish before the test presses Pause.
     const paused = Promise.withResolvers<undefined>();
-    standIn.answer('/api/v1/migrations', (request, reply) => {
-      const query = new URL(request.url ?? '', standIn.url).searchParams;
+    fakeService.answer('/api/v1/migrations', (request, reply) => {
+      const query = new URL(request.url ?? '', fakeService.url).searchParams;
       const [number, size] = [Number(query.get('page')), Number(query.get('page_size'))];
       if (fails && number > 1) {
         reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"type":"api_error","message":"no more"}');
@@ -82,7 +82,7 @@ test(
       if (size < 100 || number <= 20) setTimeout(send, size === 100 ? 40 : 0);
       else void paused.promise.then(send);
     });
-    await useProfile(page, standIn.url);
+    await useProfile(page, fakeService.url);
     const loaded = new LoadedPage(page, 'Migrations');
     await page.getByRole('button', { name: 'Load all 12,040' }).click();
 
@@ -108,15 +108,15 @@ test(
 test(
   'script payloads, long names and right-to-left text stay text in the list of all rows',
   { tag: ['@C9', '@T12'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
     const payload = '<img src=x onerror="document.title=\'owned\'">';
     const users = [payload, 'مرحبا بالعالم@example.com', '🚢'.repeat(40), 'a'.repeat(900), ''];
     const results = users.map((user, index) =>
       migrationOf(index + 1, { created_by_user_id: user, status: index === 0 ? payload : 'COMPLETE' }),
     );
-    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: users.length } } });
-    await useProfile(page, standIn.url);
+    fakeService.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: users.length } } });
+    await useProfile(page, fakeService.url);
     const loaded = new LoadedPage(page, 'Migrations');
     await loaded.show(/^Load all 5$/);
     await expect(loaded.rows).toHaveCount(5);

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, type FakeService } from '#test/fixtures/service/fake-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';
 const bodyOf = (results: readonly unknown[]) => ({ body: { results, page: { size: 25, total: results.length } } });
 const before = [migrationOf(2, { status: 'WORKING' }), migrationOf(3), migrationOf(4)];
 
-test.beforeEach(({ standIn }) => standIn.answer(path, bodyOf(before)));
+test.beforeEach(({ fakeService }) => fakeService.answer(path, bodyOf(before)));
 
 test.use({ shared: true });
 
-async function show(page: Page, standIn: StandInService): Promise<TablePage> {
-  await useProfile(page, standIn.url);
+async function show(page: Page, fakeService: FakeService): Promise<TablePage> {
+  await useProfile(page, fakeService.url);
   const migrations = new TablePage(page, 'Migrations');
   await migrations.open();
   await expect(migrations.rows).toHaveCount(3);
@@ -39,15 +39,15 @@ async function chooseRhythm(page: Page, choice: string): Promise<void> {
 test(
   'rows refresh automatically: changes are marked, and an open row stays open',
   { tag: '@C36' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    const migrations = await show(page, standIn);
+    const migrations = await show(page, fakeService);
     const working = migrations.table.locator(`[data-row-id="${migrationOf(2).id}"]`);
     await migrations.rows.nth(1).click();
     await expect(migrations.drawer).toContainText(migrationOf(3).id);
     await chooseRhythm(page, 'Every 10 s');
     await expect(page.locator('.refresh-ring')).toBeVisible();
-    standIn.answer(path, bodyOf([migrationOf(1), { ...before[0], status: 'FAILED' }, ...before.slice(1)]));
+    fakeService.answer(path, bodyOf([migrationOf(1), { ...before[0], status: 'FAILED' }, ...before.slice(1)]));
 
     await expect(migrations.rows).toHaveCount(4);
     await expect(working).toContainText('Failed');
@@ -68,9 +68,9 @@ test(
 test(
   'a hidden page pauses refreshing, and a rejected key stops it',
   { tag: '@C36' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    await show(page, standIn);
+    await show(page, fakeService);
     await chooseRhythm(page, 'Every 60 s');
     const ring = page.locator('.refresh-ring');
     await expect(ring).toBeVisible();
@@ -83,7 +83,7 @@ test(
     await expect(ring).toHaveCount(0);
     await setVisibility('visible');
     await expect(ring).toBeVisible();
-    standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'The key is not accepted.' } });
+    fakeService.answer(path, { status: 401, body: { type: 'api_error', message: 'The key is not accepted.' } });
     await page.keyboard.press('F5');
     await expect(page.getByText(/was rejected/).first()).toBeVisible();
     await expect(ring).toHaveCount(0);

@@ -20,7 +20,7 @@ async function changeState(page: Page, change: (state: Record<string, unknown>) 
 const longestMs = 3_000;
 
 /** Lets the page wait without a limit until disposal: on a busy machine, delayed code arrives late. */
-const waitAsLongAsItTakes = (page: Page) =>
+const skipBannerTimeout = (page: Page) =>
   page.addInitScript((longest) => {
     const own = window.setTimeout.bind(window);
     const patient = (act: TimerHandler, ms?: number, ...more: unknown[]): number =>
@@ -93,7 +93,7 @@ for (const [name, words, arrange] of banners) {
       const migrations = new TablePage(page, 'Migrations');
       await expect(migrations.rows).toHaveCount(25);
       await arrange(page);
-      const retryPolicy = await waitAsLongAsItTakes(page);
+      const script = await skipBannerTimeout(page);
       // Without the wait, the rows would appear before the banner.
       const listed = page.waitForEvent('requestfinished', (request) =>
         request.url().endsWith('/calls/migrations/list'),
@@ -104,7 +104,7 @@ for (const [name, words, arrange] of banners) {
           await route.fallback();
         });
       await page.reload();
-      await retryPolicy.dispose();
+      await script.dispose();
       await expect(migrations.rows).toHaveCount(25);
       await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
       expect(await pushedSinceOpened(page)).toEqual([]);
@@ -126,7 +126,7 @@ test(
       (await mustCall<{ preferences: { sandboxAhead: boolean } }>(page, 'settings', 'get', {})).preferences
         .sandboxAhead;
     await expect.poll(isAhead).toBe(true);
-    const retryPolicy = await waitAsLongAsItTakes(page);
+    const script = await skipBannerTimeout(page);
     // As at a start, the console hasn't answered any call yet.
     await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
     const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
@@ -137,7 +137,7 @@ test(
       await route.fallback();
     });
     await page.reload();
-    await retryPolicy.dispose();
+    await script.dispose();
     await pendingRequest;
     await expect(migrations.table).toHaveCount(0);
     goOn();

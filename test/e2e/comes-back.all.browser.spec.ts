@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, type FakeService } from '#test/fixtures/service/fake-service.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -14,33 +14,33 @@ interface Line {
 }
 
 /** Opens a page that shows no data of an unavailable service, and counts the checks that the service receives. */
-const loseService = async (page: Page, standIn: StandInService) => {
+const loseService = async (page: Page, fakeService: FakeService) => {
   const list = { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } };
-  standIn.answer('/api/v1/migrations', list);
-  await useProfile(page, standIn.url);
+  fakeService.answer('/api/v1/migrations', list);
+  await useProfile(page, fakeService.url);
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
   const foot = page.locator('.connection');
   await expect(foot).toContainText('Connected');
   for (const path of ['/api/v1/migrations', '/healthz', '*'])
-    standIn.answer(path, (request) => request.socket.destroy());
+    fakeService.answer(path, (request) => request.socket.destroy());
   await goTo(page, '/help');
   // This call discovers that the service is unavailable.
   expect(await callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 })).toMatchObject({ ok: false });
   await expect(foot).toContainText('No connection');
   /** Makes the whole service available: if only the check worked, the next read would fail again. */
   const bringBack = (): void => {
-    standIn.answer('*', { status: 404, body: {} });
-    standIn.answer('/api/v1/migrations', list);
-    standIn.answer('/healthz', { body: { status: 'ok' } });
+    fakeService.answer('*', { status: 404, body: {} });
+    fakeService.answer('/api/v1/migrations', list);
+    fakeService.answer('/healthz', { body: { status: 'ok' } });
   };
-  return { foot, bringBack, countChecks: () => standIn.requests.filter((one) => one === 'GET /healthz').length };
+  return { foot, bringBack, countChecks: () => fakeService.requests.filter((one) => one === 'GET /healthz').length };
 };
 
 test(
   'a page without service data checks an unavailable service automatically, with one line in the log',
   { tag: ['@C3', '@F1'] },
-  async ({ console: { page }, standIn }) => {
-    const { foot, countChecks, bringBack } = await loseService(page, standIn);
+  async ({ console: { page }, fakeService }) => {
+    const { foot, countChecks, bringBack } = await loseService(page, fakeService);
     const before = countChecks();
     await expect.poll(countChecks).toBeGreaterThan(before + 1);
     bringBack();
@@ -58,9 +58,9 @@ test.describe('with a separate clock per console', () => {
   test(
     'a hidden window doesn’t check an unavailable service, and checks soon after it becomes visible',
     { tag: '@C3' },
-    async ({ console: { page }, standIn }) => {
+    async ({ console: { page }, fakeService }) => {
       await page.clock.install();
-      const { foot, countChecks, bringBack } = await loseService(page, standIn);
+      const { foot, countChecks, bringBack } = await loseService(page, fakeService);
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
       const show = (state: DocumentVisibilityState) =>
         page.evaluate((to) => {

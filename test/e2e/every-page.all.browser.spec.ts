@@ -3,8 +3,8 @@ import { findings } from '#test/fixtures/page/axe.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { shifts, watchShifts } from '#test/fixtures/page/layout-shift.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { type Answer, migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { type Answer, migrationOf, type FakeService } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { goTo, type ReadingPage, readingPages } from '#test/page-models/reading-pages.ts';
@@ -24,20 +24,20 @@ test.beforeEach(async ({ console: open }) => {
   await mustCall(open.page, 'settings', 'change', { loadAllBySelf: false });
 });
 
-const answerLists = (standIn: StandInService, answer: Answer): void => {
-  for (const path of lists) standIn.answer(path, answer);
+const answerLists = (fakeService: FakeService, answer: Answer): void => {
+  for (const path of lists) fakeService.answer(path, answer);
 };
 
 /** Reloads each page with a new profile, so that no earlier state remains. */
 async function onEveryPage(
   page: Page,
-  standIn: StandInService,
+  fakeService: FakeService,
   work: (reading: ReadingPage) => Promise<void>,
 ): Promise<void> {
   for (const reading of readingPages) {
     await test.step(reading.name, async () => {
       await goTo(page, '/settings');
-      await useProfile(page, standIn.url, reading.name);
+      await useProfile(page, fakeService.url, reading.name);
       await goTo(page, reading.route);
       await work(reading);
     });
@@ -71,7 +71,7 @@ const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locat
 test(
   'loading: each page shows placeholders before its rows, and nothing moves when the rows arrive',
   { tag: '@C10' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
     // The banner of a long load appears above the rows and pushes them down.
     await mustCall(page, 'loaded', 'start', { resource: 'migrations' });
@@ -90,13 +90,13 @@ test(
     const release = () => {
       for (const send of pendingReplies.splice(0)) send();
     };
-    answerLists(standIn, (request, reply) => {
+    answerLists(fakeService, (request, reply) => {
       const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(listOf(3)));
       // Before the load, the console requests only the count, without rows.
-      if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
+      if (new URL(request.url ?? '', fakeService.url).searchParams.get('page_size') === '1') send();
       else pendingReplies.push(send);
     });
-    await onEveryPage(page, standIn, async ({ shows, name }) => {
+    await onEveryPage(page, fakeService, async ({ shows, name }) => {
       await page.locator('.skeleton-rows').first().waitFor();
       // A delayed load counts as long, so its banner appears above the rows.
       if (name.includes('all loaded')) await page.getByRole('region', { name: 'Loading all' }).waitFor();
@@ -113,34 +113,34 @@ test(
 test(
   'axe finds nothing in a list that is empty, forbidden, failing, offline or has a rejected key, in either theme',
   { tag: '@C21' },
-  async ({ console: { page }, standIn }) => {
+  async ({ console: { page }, fakeService }) => {
     const problem = page.getByRole('main').getByRole('alert');
-    await onEveryPage(page, standIn, async ({ path, shows }) => {
-      answerLists(standIn, some(0));
+    await onEveryPage(page, fakeService, async ({ path, shows }) => {
+      answerLists(fakeService, some(0));
       await expect(page.getByRole('heading', { name: /^No (migrations|companies) yet$/ })).toBeVisible();
       expect(await findings(page)).toEqual([]);
-      answerLists(standIn, apiError(403, 'scope is missing'));
+      answerLists(fakeService, apiError(403, 'scope is missing'));
       await page.keyboard.press('F5');
       await expect(page.getByRole('main')).toContainText(`This key can't list ${path.split('/').at(-1)}`);
       expect(await findings(page)).toEqual([]);
-      answerLists(standIn, apiError(503, 'upstream is busy'));
+      answerLists(fakeService, apiError(503, 'upstream is busy'));
       await page.keyboard.press('F5');
       await expect(page.getByRole('main')).toContainText(/The service failed (three|6) times/);
       expect(await findings(page)).toEqual([]);
-      answerLists(standIn, some(3));
+      answerLists(fakeService, some(3));
       await page.keyboard.press('F5');
       await shows(page, 3);
-      answerLists(standIn, (request) => void request.socket.destroy());
+      answerLists(fakeService, (request) => void request.socket.destroy());
       await page.keyboard.press('F5');
       await expect(page.getByRole('status').filter({ hasText: 'No connection to the service.' })).toBeVisible();
       expect(await findings(page)).toEqual([]);
       await expect(problem).toHaveCount(0);
     });
-    answerLists(standIn, some(3));
-    await useProfile(page, standIn.url, 'Refused');
+    answerLists(fakeService, some(3));
+    await useProfile(page, fakeService.url, 'Refused');
     await goTo(page, '/migrations');
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(3);
-    for (const answer of ['*', ...lists]) standIn.answer(answer, apiError(401, 'no'));
+    for (const answer of ['*', ...lists]) fakeService.answer(answer, apiError(401, 'no'));
     await page.keyboard.press('F5');
     await expect(page.getByRole('region', { name: 'Key needed' })).toBeVisible();
     expect(await findings(page)).toEqual([]);

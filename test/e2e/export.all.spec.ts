@@ -7,8 +7,8 @@ import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test as base } from '#test/fixtures/console/console-test.ts';
 import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
 import { requestsAtRest } from '#test/fixtures/page/requests-at-rest.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -26,11 +26,11 @@ const test = base.extend<{ folder: string; blocked: { bulk: boolean }; served: O
   blocked: async ({}, use) => use({ bulk: false }),
   served: async ({ console: open, blocked }, use) => {
     const { page } = open;
-    const standIn = await startStandIn();
+    const fakeService = await startFakeService();
     const rows = Array.from({ length: total }, (_, index) => migrationOf(index + 1));
     rows[1] = migrationOf(2, { created_by_user_id: '=1+2' });
-    standIn.answer('/api/v1/migrations', (request, reply) => {
-      const query = new URL(request.url ?? '', standIn.url).searchParams;
+    fakeService.answer('/api/v1/migrations', (request, reply) => {
+      const query = new URL(request.url ?? '', fakeService.url).searchParams;
       const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 25)];
       // Load all requests 100 rows per page.
       if (blocked.bulk && size === 100) return;
@@ -38,11 +38,11 @@ const test = base.extend<{ folder: string; blocked: { bulk: boolean }; served: O
       reply.writeHead(200, { 'Content-Type': 'application/json' });
       reply.end(JSON.stringify({ results, page: { size, total } }));
     });
-    await useProfile(page, standIn.url);
+    await useProfile(page, fakeService.url);
     await new TablePage(page, 'Migrations').open();
     await expect(page.getByText(`Rows 1–25 of ${total}`)).toBeVisible();
     await use(open);
-    await standIn.close();
+    await fakeService.close();
   },
 });
 test.use({ shared: true });

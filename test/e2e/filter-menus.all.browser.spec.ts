@@ -1,7 +1,7 @@
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const statuses = ['FAILED', 'WORKING', 'COMPLETE', 'COMPLETE', 'REVERTING'];
@@ -12,10 +12,10 @@ test.use({ shared: true });
 test(
   'axe finds nothing around the filters and the menus, light or dark',
   { tag: '@C21' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 5 } } });
-    await useProfile(page, standIn.url);
+    fakeService.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 5 } } });
+    await useProfile(page, fakeService.url);
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(5);
     await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Status', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Complete' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 
 const companyCount = 300;
@@ -21,19 +21,19 @@ const migrations = Array.from({ length: 2 * companyCount }, (_, index) =>
 test(
   'the company filter lists names, finds one of hundreds by typing, and its counts respect the other filters',
   { tag: ['@C32', '@C33'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
     const serve =
       (rows: readonly object[]) =>
       (request: { readonly url?: string | undefined }, reply: { end: (text: string) => void }) => {
-        const query = new URL(request.url ?? '', standIn.url).searchParams;
+        const query = new URL(request.url ?? '', fakeService.url).searchParams;
         const [number, size] = [Number(query.get('page')), Number(query.get('page_size'))];
         const results = rows.slice((number - 1) * size, number * size);
         reply.end(JSON.stringify({ results, page: { size, total: rows.length } }));
       };
-    standIn.answer('/api/v1/migrations', serve(migrations) as never);
-    standIn.answer('/api/v1/companies', serve(companies) as never);
-    await useProfile(page, standIn.url);
+    fakeService.answer('/api/v1/migrations', serve(migrations) as never);
+    fakeService.answer('/api/v1/companies', serve(companies) as never);
+    await useProfile(page, fakeService.url);
     const loaded = new LoadedPage(page, 'Migrations');
     // Few rows load automatically, so the page needs no other mode.
     await loaded.untilComplete();

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { contentsBelow, hitsIn, processesBelow, processTexts } from '#test/fixtures/secrets/secret-search.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const canary = 'ferry_test_CANARY+/0c9d41f7aa52';
@@ -24,7 +24,7 @@ test(
   { tag: ['@C1', '@T6', '@T7'] },
   async ({ console: open }) => {
     const { page } = open;
-    const service = await startStandIn();
+    const service = await startFakeService();
     const results = [migrationOf(1), migrationOf(2)];
     service.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
     service.answer('/api/v1/companies', (request, reply) =>

@@ -1,7 +1,7 @@
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 test.use({ shared: true });
 
@@ -12,7 +12,7 @@ test(
   { tag: '@C16' },
   async ({ console: open }) => {
     const { page } = open;
-    const service = await startStandIn();
+    const service = await startFakeService();
     try {
       await useProfile(page, service.url);
       service.answer(link, { body: { link_token: 'lt-the-value-of-the-token' } });
@@ -56,7 +56,7 @@ test(
   { tag: ['@C12', '@F2'] },
   async ({ console: open }) => {
     const { page } = open;
-    const service = await startStandIn();
+    const service = await startFakeService();
     try {
       const id = await useProfile(page, service.url);
       service.answer(link, (request) => request.socket.destroy());

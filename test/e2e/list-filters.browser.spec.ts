@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
 import { servePages } from '#test/fixtures/service/paged-service.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf, type FakeService } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -17,10 +17,10 @@ const companies = ['Łódzkie Meble', 'Halden Logistics', 'Tern & Tide'].map((na
 
 test.use({ shared: true });
 
-async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'Companies'): Promise<TablePage> {
-  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 5 } } });
-  standIn.answer('/api/v1/companies', { body: { results: companies, page: { size: 25, total: 3 } } });
-  await useProfile(page, standIn.url);
+async function show(page: Page, fakeService: FakeService, name: 'Migrations' | 'Companies'): Promise<TablePage> {
+  fakeService.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 5 } } });
+  fakeService.answer('/api/v1/companies', { body: { results: companies, page: { size: 25, total: 3 } } });
+  await useProfile(page, fakeService.url);
   const table = new TablePage(page, name);
   await table.open();
   await expect(table.rows).toHaveCount(name === 'Migrations' ? 5 : 3);
@@ -30,9 +30,9 @@ async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'C
 test(
   'status filters work by keyboard: in the route, cleared one by one or together',
   { tag: '@C32' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    const migrations = await show(page, standIn, 'Migrations');
+    const migrations = await show(page, fakeService, 'Migrations');
     await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Status', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitemcheckbox', { name: 'Complete' }).waitFor();
@@ -68,10 +68,10 @@ test(
 test(
   'above 5,000 rows a search, a sort or a filter offers to load them, with one button',
   { tag: '@C32' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    servePages(standIn, 5_001);
-    await useProfile(page, standIn.url);
+    servePages(fakeService, 5_001);
+    await useProfile(page, fakeService.url);
     const pages = new TablePage(page, 'Migrations');
     await expect(pages.rows).toHaveCount(25);
     const offer = page.getByRole('heading', { name: 'Load all 5,001 migrations to search, sort and group them' });
@@ -91,9 +91,9 @@ test(
   },
 );
 
-test('companies by name, id and provider', { tag: '@C32' }, async ({ console: open, standIn }) => {
+test('companies by name, id and provider', { tag: '@C32' }, async ({ console: open, fakeService }) => {
   const { page } = open;
-  const table = await show(page, standIn, 'Companies');
+  const table = await show(page, fakeService, 'Companies');
   await page.keyboard.press('/');
   await page.keyboard.type('hald');
   await expect(table.rows).toHaveCount(1);

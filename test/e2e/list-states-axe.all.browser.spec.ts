@@ -1,8 +1,8 @@
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
 import { findings } from '#test/fixtures/page/axe.ts';
-import { type Answer, migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { type Answer, migrationOf } from '#test/fixtures/service/fake-service.ts';
 
 test.use({ shared: true });
 
@@ -26,15 +26,15 @@ for (const [name, things, twoRows] of [
   test(
     `axe finds nothing on ${name} while its list is empty, rejected, failing, read or stale`,
     { tag: '@C21' },
-    async ({ console: { page }, standIn }) => {
+    async ({ console: { page }, fakeService }) => {
       // Rows that load automatically would consume the replies of the next state.
       await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
       const answer = (given: Answer) => {
-        for (const path of ['/api/v1/migrations', '/api/v1/companies']) standIn.answer(path, given);
+        for (const path of ['/api/v1/migrations', '/api/v1/companies']) fakeService.answer(path, given);
       };
       const states = statesOf(things, twoRows);
       answer(states[0]![0]);
-      await useProfile(page, standIn.url);
+      await useProfile(page, fakeService.url);
       await page.getByRole('navigation').getByRole('link', { name }).click();
       for (const [given, text] of states) {
         answer(given);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
 import { openWebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 test.use({ shared: true });
@@ -134,9 +134,9 @@ test(
 test(
   'listen: events that the service has deleted are reported as missing until the user dismisses it',
   { tag: '@W10' },
-  async ({ console: { page, pageErrors }, standIn }) => {
+  async ({ console: { page, pageErrors }, fakeService }) => {
     const row = migrationOf(1);
-    standIn.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
+    fakeService.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
     const event = {
       id: 'evt_after',
       type: 'migration.status_updated',
@@ -145,7 +145,7 @@ test(
       previous_status: 'WORKING',
       sequence: 2,
     };
-    standIn.answer('/webhooks/v1/events', (request, reply) => {
+    fakeService.answer('/webhooks/v1/events', (request, reply) => {
       const after = new URL(request.url ?? '/', 'http://x').searchParams.get('after');
       const send = (status: number, body: unknown) =>
         reply.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
@@ -154,7 +154,7 @@ test(
       else if (after === '') send(200, { results: [event], next: 'b' });
       // Without new events the request waits, as it would at a service.
     });
-    await useProfile(page, standIn.url);
+    await useProfile(page, fakeService.url);
     await new WebhooksPage(page).open('Listen');
     await page.getByRole('button', { name: 'Listen', exact: true }).click();
     await expect(page.getByText('Events are missing.')).toBeVisible();

@@ -3,8 +3,8 @@ import { findings } from '#test/fixtures/page/axe.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { copiedHtml, copiedText, keepCopies } from '#test/fixtures/page/kept-copies.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, type FakeService } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -12,19 +12,19 @@ const path = '/api/v1/migrations';
 const { id } = migrationOf(1);
 
 /** The fake service has two migrations. The first has this status. */
-const setStatus = (standIn: StandInService, status: string): void => {
+const setStatus = (fakeService: FakeService, status: string): void => {
   const first = migrationOf(1, { status });
-  standIn.answer(path, { body: { results: [first, migrationOf(2)], page: { size: 25, total: 2 } } });
-  standIn.answer(`${path}/${id}`, { body: first });
-  standIn.answer(`${path}/${migrationOf(2).id}`, { body: migrationOf(2) });
+  fakeService.answer(path, { body: { results: [first, migrationOf(2)], page: { size: 25, total: 2 } } });
+  fakeService.answer(`${path}/${id}`, { body: first });
+  fakeService.answer(`${path}/${migrationOf(2).id}`, { body: migrationOf(2) });
 };
 
-test.beforeEach(({ standIn }) => setStatus(standIn, 'NOT_STARTED'));
+test.beforeEach(({ fakeService }) => setStatus(fakeService, 'NOT_STARTED'));
 test.use({ shared: true });
 
 /** Opens the Migrations page of a profile for the fake service, with its two rows; `leave` removes the profile. */
-async function openStandIn(page: Page, standIn: StandInService) {
-  const profileId = await useProfile(page, standIn.url);
+async function openFakeService(page: Page, fakeService: FakeService) {
+  const profileId = await useProfile(page, fakeService.url);
   const migrations = new TablePage(page, 'Migrations');
   await migrations.open();
   await expect(migrations.rows).toHaveCount(2);
@@ -38,16 +38,16 @@ async function openStandIn(page: Page, standIn: StandInService) {
 test(
   'the drawer by keyboard: observed statuses, unavailable actions, cURL, the next row',
   { tag: ['@W1', '@C31', '@C34'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    const { migrations, leave } = await openStandIn(page, standIn);
+    const { migrations, leave } = await openFakeService(page, fakeService);
     await keepCopies(page);
     await migrations.rows.first().focus();
     await page.keyboard.press('Enter');
     const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
     await expect(timeline.getByRole('listitem')).toHaveText([/^Not started/]);
     for (const status of ['WORKING', 'NOT_READY']) {
-      setStatus(standIn, status);
+      setStatus(fakeService, status);
       await page.keyboard.press('F5');
       await expect(migrations.drawer.locator('.pill')).toHaveText(status === 'WORKING' ? 'Working' : 'Not ready');
     }
@@ -62,7 +62,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Copy as cURL' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect.poll(() => copiedText(page)).toContain(`'${standIn.url}${path}/${id}'`);
+    await expect.poll(() => copiedText(page)).toContain(`'${fakeService.url}${path}/${id}'`);
     expect(await copiedText(page)).toContain('"Authorization: Bearer $FERRY_API_KEY"');
     await page.keyboard.press('l');
     await expect.poll(() => copiedText(page)).toBe(`ferry://migrations/${id}`);
@@ -82,13 +82,13 @@ test.describe('with a controlled clock', () => {
   test(
     'an unchanged row is stuck in both tables and in its timeline, which can be erased',
     { tag: ['@W1', '@C31'] },
-    async ({ console: { page }, standIn }) => {
-      const { migrations } = await openStandIn(page, standIn);
+    async ({ console: { page }, fakeService }) => {
+      const { migrations } = await openFakeService(page, fakeService);
       const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
       // Both rows must have been observed in this status before. Observations are saved shortly after the page has its
       // rows.
       await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 2 });
-      setStatus(standIn, 'WORKING');
+      setStatus(fakeService, 'WORKING');
       await page.keyboard.press('F5');
       await expect(migrations.rows.first()).toContainText('Working');
       await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 3 });
@@ -112,14 +112,14 @@ test.describe('with a controlled clock', () => {
 test(
   'F5 while the open row is being read reads it again, and shows no older reply next to newer rows',
   { tag: ['@C14', '@C31', '@F25'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    const { migrations, leave } = await openStandIn(page, standIn);
+    const { migrations, leave } = await openFakeService(page, fakeService);
     let requestCount = 0;
-    standIn.answer(`${path}/${id}`, () => void (requestCount += 1));
+    fakeService.answer(`${path}/${id}`, () => void (requestCount += 1));
     await migrations.rows.first().press('Enter');
     await expect.poll(() => requestCount).toBe(1);
-    setStatus(standIn, 'WORKING');
+    setStatus(fakeService, 'WORKING');
     await page.keyboard.press('F5');
     const drawer = migrations.drawer;
     await drawer.getByRole('button', { name: 'JSON', exact: true }).click();
@@ -133,16 +133,16 @@ test(
 test(
   'the drawer by keyboard: status meaning, ticket text, a note, Handled and its undo',
   { tag: ['@C49', '@C51'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    setStatus(standIn, 'FAILED');
-    const { migrations, leave } = await openStandIn(page, standIn);
+    setStatus(fakeService, 'FAILED');
+    const { migrations, leave } = await openFakeService(page, fakeService);
     await keepCopies(page);
     await migrations.rows.first().press('Enter');
     const meaning = migrations.drawer.getByRole('region', { name: 'Meaning' });
     await expect(meaning).toContainText('The copy stopped early.');
     await expect(meaning.getByRole('listitem')).toHaveText([/start again in your product/, /send the ticket text/]);
-    await expect(meaning.getByRole('link', { name: 'All of this user' })).toBeVisible();
+    await expect(meaning.getByRole('link', { name: "All of this user's migrations" })).toBeVisible();
     expect(await findings(page)).toEqual([]);
 
     await page.keyboard.press('t');
@@ -166,12 +166,12 @@ test(
     await page.keyboard.press('h');
     await expect(meaning).toContainText('Handled by you');
     expect(await findings(page)).toEqual([]);
-    setStatus(standIn, 'COMPLETE');
+    setStatus(fakeService, 'COMPLETE');
     await page.keyboard.press('F5');
     await expect(meaning).toContainText('Everything was copied.');
     await expect(meaning).not.toContainText('Handled by you');
     await expect(note).toContainText('Asked Tallyroom');
-    expect(standIn.requests.join('\n')).not.toContain('Asked');
+    expect(fakeService.requests.join('\n')).not.toContain('Asked');
     await leave();
   },
 );
@@ -179,9 +179,9 @@ test(
 test(
   'a migration is watched from its row’s menu, and each change is shown',
   { tag: '@W9' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    const { migrations, profileId, leave } = await openStandIn(page, standIn);
+    const { migrations, profileId, leave } = await openFakeService(page, fakeService);
     await migrations.rows.first().focus();
     await page.keyboard.press('Shift+F10');
     await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused();
@@ -197,7 +197,7 @@ test(
     // The console polls it as soon as its profile is active again.
     await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
     await expect(watching).toHaveCount(0);
-    setStatus(standIn, 'FAILED');
+    setStatus(fakeService, 'FAILED');
     await mustCall(page, 'profiles', 'switch', { id: profileId });
     await expect(page.getByText(/: Failed\. It was Not started/)).toBeVisible();
 

@@ -188,11 +188,11 @@ test(
     await expect(lab.flow).toContainText('Closed; the migration continues');
     // The SDK resumes a copy in the background if it needs no user.
     await lab.button('Resume').press('Enter');
-    await expect(lab.flow).toContainText('Hidden while it works');
+    await expect(lab.flow).toContainText('Hidden during the copy');
     await expect(lab.modal.getByRole('heading')).toBeHidden();
-    await lab.flow.getByRole('button', { name: 'Show it' }).press('Enter');
+    await lab.flow.getByRole('button', { name: 'Show modal' }).press('Enter');
     await expect(lab.modal.getByRole('heading').first()).toBeVisible();
-    await expect(lab.flow).not.toContainText('Hidden while it works');
+    await expect(lab.flow).not.toContainText('Hidden during the copy');
     await lab.button('Close').press('Enter');
     await expect(lab.flow).toContainText('Closed; the migration continues');
     await pass(9);

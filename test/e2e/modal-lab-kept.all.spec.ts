@@ -46,7 +46,7 @@ test(
       expect(await lab.inGuest(() => 'isSameLoad' in globalThis), `after ${name}`).toBe(true);
       await expect(email, `after ${name}`).toHaveValue('good@aurora.example');
       if (name === 'Modal lab') continue;
-      // Hidden from sight, keyboard and screen readers.
+      // Hidden from the screen, the keyboard and screen readers.
       await expect(page.getByRole('region', { name: 'Lab preview' })).toHaveCount(0);
       expect(await page.evaluate(() => document.querySelector('.kept-page')?.matches('[inert]'))).toBe(true);
       expect(await size()).toBe(before);

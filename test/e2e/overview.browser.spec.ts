@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { OverviewPage } from '#test/page-models/overview-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -36,7 +36,7 @@ test(
     await overview.open();
     const counts = await expectWholeCounts(overview, /^All ([\d,]+) migrations, loaded at/);
     expect(counts.size).toBe(8);
-    await expect(overview.providers).toContainText('through the company');
+    await expect(overview.providers).toContainText('of the company');
     expect(await findings(page)).toEqual([]);
 
     // A handled migration leaves the queue, and Undo returns it.
@@ -70,11 +70,11 @@ test(
   'before a load, the counts are labeled as a sample and include an undocumented status',
   { tag: '@C40' },
   async ({ console: { page } }) => {
-    const standIn = await startStandIn();
+    const fakeService = await startFakeService();
     try {
       const results = [migrationOf(1), migrationOf(2, { status: 'FAILED' }), migrationOf(3, { status: 'REVERTING' })];
-      standIn.answer('/api/v1/migrations', { body: { results, page: { size: 100, total: 12_040 } } });
-      await useProfile(page, standIn.url);
+      fakeService.answer('/api/v1/migrations', { body: { results, page: { size: 100, total: 12_040 } } });
+      await useProfile(page, fakeService.url);
       const overview = new OverviewPage(page);
       await overview.open();
       const counts = await expectWholeCounts(overview, /newest (3) of 12,040 migrations, read at/);
@@ -84,11 +84,11 @@ test(
       await expect(bad).toHaveCount(0);
 
       // A load that fails before the first row says so here, where the user started it.
-      standIn.answer('/api/v1/migrations', { status: 404, body: {} });
+      fakeService.answer('/api/v1/migrations', { status: 404, body: {} });
       await page.getByRole('button', { name: 'Load all 12,040' }).click();
       await expect(page.getByText('No rows are loaded.')).toBeVisible();
     } finally {
-      await standIn.close();
+      await fakeService.close();
     }
   },
 );

@@ -1,8 +1,8 @@
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -16,13 +16,13 @@ test(
     const { page } = open;
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    const standIn = await startStandIn();
+    const fakeService = await startFakeService();
     try {
       const person = { created_by_user_id: 'ada@nowhere-else.example', status: 'FAILED' };
       const elsewhere = migrationOf(7, person);
-      standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
-      standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
-      await useProfile(page, standIn.url);
+      fakeService.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
+      fakeService.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+      await useProfile(page, fakeService.url);
       await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
       await expect(migrations.rows).toHaveCount(25);
       await new LoadedPage(page, 'Migrations').untilComplete();
@@ -63,7 +63,7 @@ test(
       await expect(page.getByRole('dialog')).toHaveCount(0);
       expect(open.pageErrors).toEqual([]);
     } finally {
-      await standIn.close();
+      await fakeService.close();
     }
   },
 );
@@ -77,14 +77,14 @@ test(
     await expect(migrations.rows).toHaveCount(25);
     await new LoadedPage(page, 'Migrations').untilComplete();
     const user = (await migrations.rows.locator('td.col-user bdi').first().innerText()).trim();
-    const standIn = await startStandIn();
+    const fakeService = await startFakeService();
     try {
-      await useProfile(page, standIn.url);
+      await useProfile(page, fakeService.url);
       await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
       await expect(migrations.rows).toHaveCount(25);
       // Never answers, but detects when the client disconnects.
       let isGivenUp = false;
-      standIn.answer('/api/v1/migrations', (request) => request.socket.on('close', () => (isGivenUp = true)));
+      fakeService.answer('/api/v1/migrations', (request) => request.socket.on('close', () => (isGivenUp = true)));
       const palette = new Palette(page);
       await palette.open();
       await page.keyboard.type(user);
@@ -101,7 +101,7 @@ test(
       expect(await findings(page)).toEqual([]);
 
       const elsewhere = migrationOf(7, { created_by_user_id: user, status: 'FAILED' });
-      standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
+      fakeService.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
       await dialog.getByRole('button', { name: 'Search again' }).click();
       await expect(other ?? dialog).toContainText('All 1 searched');
       await expect((other ?? dialog).getByRole('button', { name: /Failed/ })).toBeVisible();
@@ -109,7 +109,7 @@ test(
       await expect(page.getByRole('dialog')).toHaveCount(0);
       expect(open.pageErrors).toEqual([]);
     } finally {
-      await standIn.close();
+      await fakeService.close();
     }
   },
 );
@@ -118,12 +118,12 @@ test('an id missing here is found in another profile and opened there', { tag: '
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25);
-  const standIn = await startStandIn();
+  const fakeService = await startFakeService();
   try {
     const elsewhere = migrationOf(7, { status: 'FAILED' });
-    standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
-    standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
-    await useProfile(page, standIn.url);
+    fakeService.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
+    fakeService.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+    await useProfile(page, fakeService.url);
     await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
     await expect(migrations.rows).toHaveCount(25);
     const palette = new Palette(page);
@@ -141,14 +141,14 @@ test('an id missing here is found in another profile and opened there', { tag: '
     await expect(migrations.drawer).toContainText(elsewhere.id);
     await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
   } finally {
-    await standIn.close();
+    await fakeService.close();
   }
 });
 
 test(
   'a user with many migrations: the search finds a stuck one among finished ones',
   { tag: '@C45' },
-  async ({ console: { page }, standIn }) => {
+  async ({ console: { page }, fakeService }) => {
     const user = 'busy@brightwater.example';
     const dayMs = 24 * 60 * 60_000;
     const rows = Array.from({ length: 9 }, (_, row) =>
@@ -158,8 +158,8 @@ test(
         created_by_user_id: user,
       }),
     );
-    standIn.answer('/api/v1/migrations', { body: { results: rows, page: { size: 100, total: rows.length } } });
-    await useProfile(page, standIn.url);
+    fakeService.answer('/api/v1/migrations', { body: { results: rows, page: { size: 100, total: rows.length } } });
+    await useProfile(page, fakeService.url);
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(9);
     await new LoadedPage(page, 'Migrations').untilComplete();
     const palette = new Palette(page);

@@ -1,8 +1,8 @@
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { copiedText, keepCopies } from '#test/fixtures/page/kept-copies.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -83,11 +83,11 @@ test(
   async ({ console: open }) => {
     const { page } = open;
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-    const standIn = await startStandIn();
+    const fakeService = await startFakeService();
     try {
       const company = { id: '00000000-0000-4000-8000-0000000000aa', provider_company_name: 'Zebra Crossings' };
-      standIn.answer('/api/v1/companies', { body: { results: [company], page: { size: 100, total: 1 } } });
-      await useProfile(page, standIn.url);
+      fakeService.answer('/api/v1/companies', { body: { results: [company], page: { size: 100, total: 1 } } });
+      await useProfile(page, fakeService.url);
       await expect(page.getByText('No migrations yet')).toBeVisible();
       const palette = new Palette(page);
       await palette.open();
@@ -101,7 +101,7 @@ test(
       await page.keyboard.type('zebra');
       await expect(palette.dialog.getByText('No matches.')).toBeVisible();
     } finally {
-      await standIn.close();
+      await fakeService.close();
     }
   },
 );

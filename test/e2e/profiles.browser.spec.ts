@@ -1,15 +1,15 @@
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';
 
-test.beforeEach(({ standIn }) => {
+test.beforeEach(({ fakeService }) => {
   const rows = Array.from({ length: 4 }, (_, index) => migrationOf(index + 1));
-  standIn.answer(path, { body: { results: rows, page: { size: 25, total: 4 } } });
+  fakeService.answer(path, { body: { results: rows, page: { size: 25, total: 4 } } });
 });
 
 test.use({ shared: true });
@@ -17,9 +17,9 @@ test.use({ shared: true });
 test(
   'profile switcher by keyboard: the rows change, and the environment is always visible',
   { tag: '@C5' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    const id = await useProfile(page, standIn.url, 'Brightwater');
+    const id = await useProfile(page, fakeService.url, 'Brightwater');
     await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(4);
@@ -47,10 +47,10 @@ test(
 test(
   'each profile keeps its own view of a list, to which the sidebar’s link returns after a switch',
   { tag: '@C5' },
-  async ({ console: { page }, standIn }) => {
+  async ({ console: { page }, fakeService }) => {
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    await useProfile(page, standIn.url);
+    await useProfile(page, fakeService.url);
     await expect(migrations.rows).toHaveCount(4);
     const profile = page.getByRole('button', { name: 'Profile', exact: true });
     const switchTo = async (id: string, name: string): Promise<void> => {
@@ -92,28 +92,28 @@ test('the profile menu links to a new profile, this one, and all', { tag: '@C5' 
 test(
   'a 401 shows one banner, stops requests and keeps typed text, and the old key stays until it is replaced',
   { tag: ['@C42', '@F5'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    await useProfile(page, standIn.url);
+    await useProfile(page, fakeService.url);
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(4);
-    standIn.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
-    standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'no' } });
+    fakeService.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
+    fakeService.answer(path, { status: 401, body: { type: 'api_error', message: 'no' } });
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     const banner = page.getByRole('region', { name: 'Key needed' });
     await expect(banner).toContainText('The key ····0000 was rejected.');
     await expect(page.getByText(/was rejected/)).toHaveCount(1);
     await expect(migrations.rows).toHaveCount(4);
 
-    const sent = standIn.requests.length;
+    const sent = fakeService.requests.length;
     for (let press = 0; press < 5; press += 1) await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await new TablePage(page, 'Companies').open();
     await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor();
-    expect(standIn.requests.length).toBe(sent);
+    expect(fakeService.requests.length).toBe(sent);
 
     // Typed text survives a visit to another page and a rejected key.
     const field = banner.getByLabel('New API key');
-    standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
+    fakeService.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
     await field.fill('ferry_test_second_000000001');
     await migrations.open();
     await expect(field).toHaveValue('ferry_test_second_000000001');
@@ -123,10 +123,10 @@ test(
     await expect(banner).toContainText('The key ····0000 was rejected.');
 
     // Every path accepts the new key: a single 401, even from the company directory, would reject it again.
-    standIn.answer('/healthz', { body: { status: 'ok' } });
-    standIn.answer('*', { body: { results: [], page: { size: 25, total: 0 } } });
+    fakeService.answer('/healthz', { body: { status: 'ok' } });
+    fakeService.answer('*', { body: { results: [], page: { size: 25, total: 0 } } });
     const rows = Array.from({ length: 2 }, (_, index) => migrationOf(index + 1));
-    standIn.answer(path, { body: { results: rows, page: { size: 25, total: 2 } } });
+    fakeService.answer(path, { body: { results: rows, page: { size: 25, total: 2 } } });
     await banner.getByRole('button', { name: 'Check and replace' }).click();
     const keep = banner.getByRole('button', { name: 'Keep for this session' });
     await keep.click();

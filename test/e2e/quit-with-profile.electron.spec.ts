@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { quitElectron, startElectronHost } from '#test/fixtures/console/electron-host.ts';
-import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
 
 test('quit: a console that never used the Sandbox exits on a signal', { tag: ['@C23', '@F28'] }, async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
-  const service = await startStandIn();
+  const service = await startFakeService();
   const first = await startElectronHost(userData);
   await useProfile(await first.firstWindow(), service.url);
   await first.close();

@@ -4,17 +4,17 @@ import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
 import { pageHolds } from '#test/fixtures/console/connect-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { requestsAtRest } from '#test/fixtures/page/requests-at-rest.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, type FakeService } from '#test/fixtures/service/fake-service.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';
 const payload = '<img src=x onerror="document.title=\'owned\'">';
 
-test.beforeEach(({ standIn }) => {
+test.beforeEach(({ fakeService }) => {
   const results = [migrationOf(1, { region: payload }), migrationOf(2)];
-  standIn.answer(path, { body: { results, page: { size: 25, total: 2 } } });
+  fakeService.answer(path, { body: { results, page: { size: 25, total: 2 } } });
 });
 
 test.use({ shared: true });
@@ -28,8 +28,8 @@ test.beforeEach(async ({ console: open }) => {
  * Switches to the fake service and waits until its list request is the newest in the log: earlier requests to the
  * Sandbox may be logged late.
  */
-async function askStandIn(page: Page, standIn: StandInService): Promise<void> {
-  await useProfile(page, standIn.url);
+async function askFakeService(page: Page, fakeService: FakeService): Promise<void> {
+  await useProfile(page, fakeService.url);
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(2);
   await requestsAtRest(page);
   await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
@@ -38,15 +38,15 @@ async function askStandIn(page: Page, standIn: StandInService): Promise<void> {
     const { host = '', path: request = '' } = lines.at(-1) ?? {};
     return `http://${host}${request}`;
   };
-  await expect.poll(newest).toBe(`${standIn.url}${path}?page=1&page_size=25`);
+  await expect.poll(newest).toBe(`${fakeService.url}${path}?page=1&page_size=25`);
 }
 
 test(
   'a request in detail: redacted headers, body tree, drift, timing',
   { tag: ['@C30', '@W3', '@T5'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    await askStandIn(page, standIn);
+    await askFakeService(page, fakeService);
     const requests = new RequestsPage(page);
     await requests.open();
     // Moving the pointer over the links prefetches Companies too.
@@ -76,12 +76,12 @@ test(
 test(
   'requests are filtered by outcome, method, status and path; an empty result is reported',
   { tag: '@C30' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    await askStandIn(page, standIn);
+    await askFakeService(page, fakeService);
     // Only this test requests this path: the console requests lists automatically.
     const id = 'a0b1c2d3-0000-4000-8000-000000000001';
-    standIn.answer(`${path}/${id}`, { status: 404, body: { type: 'api_error', message: 'no' } });
+    fakeService.answer(`${path}/${id}`, { status: 404, body: { type: 'api_error', message: 'no' } });
     await callConsole(page, 'migrations', 'get', { id });
     const requests = new RequestsPage(page);
     await requests.open();
@@ -107,9 +107,9 @@ test(
   },
 );
 
-test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ console: open, standIn }) => {
+test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ console: open, fakeService }) => {
   const { page } = open;
-  await askStandIn(page, standIn);
+  await askFakeService(page, fakeService);
   const requests = new RequestsPage(page);
   await requests.open();
   await requests.filter.fill('/migrations?');
@@ -117,14 +117,14 @@ test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ c
   // The Sandbox's request is the oldest and the fake service's the newest.
   await requests.rows.first().focus();
   await page.keyboard.press('Enter');
-  await expect(requests.drawer).toContainText(standIn.url);
+  await expect(requests.drawer).toContainText(fakeService.url);
   const before = await requests.rows.count();
-  const sent = standIn.requests.length;
+  const sent = fakeService.requests.length;
   const resend = requests.drawer.getByRole('button', { name: 'Resend' });
   await resend.focus();
   await page.keyboard.press('Enter');
   await expect(requests.rows).toHaveCount(before + 1);
-  expect(standIn.requests.slice(sent)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
+  expect(fakeService.requests.slice(sent)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
   await expect(requests.rows.first()).toHaveAttribute('aria-current', 'true');
   await requests.rows.first().focus();
   await page.keyboard.press('End');
@@ -134,62 +134,70 @@ test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ c
   await expect(requests.drawer).toHaveCount(0);
 });
 
-test('a new request doesn’t take the focus if nothing has it', { tag: '@C30' }, async ({ console: open, standIn }) => {
-  const { page } = open;
-  await askStandIn(page, standIn);
-  const requests = new RequestsPage(page);
-  await requests.open();
-  const lists = requests.rowOf('/migrations?page=1');
-  await lists.first().click();
-  const row = requests.table.locator('tr[aria-current="true"]');
-  await expect(row).toBeFocused();
-  await row.evaluate((element) => element.blur());
-  await expect(row).not.toBeFocused();
-  const before = await lists.count();
-  await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
-  await expect(lists).toHaveCount(before + 1);
-  await expect(row).toHaveCount(1);
-  await expect(row).not.toBeFocused();
-});
+test(
+  'a new request doesn’t take the focus if nothing has it',
+  { tag: '@C30' },
+  async ({ console: open, fakeService }) => {
+    const { page } = open;
+    await askFakeService(page, fakeService);
+    const requests = new RequestsPage(page);
+    await requests.open();
+    const lists = requests.rowOf('/migrations?page=1');
+    await lists.first().click();
+    const row = requests.table.locator('tr[aria-current="true"]');
+    await expect(row).toBeFocused();
+    await row.evaluate((element) => element.blur());
+    await expect(row).not.toBeFocused();
+    const before = await lists.count();
+    await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
+    await expect(lists).toHaveCount(before + 1);
+    await expect(row).toHaveCount(1);
+    await expect(row).not.toBeFocused();
+  },
+);
 
-test('pause, clear and copy as cURL without the key', { tag: ['@C30', '@C31'] }, async ({ console: open, standIn }) => {
-  const { page } = open;
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await askStandIn(page, standIn);
-  const requests = new RequestsPage(page);
-  await requests.open();
-  await requests.rowOf('/migrations?page=1').first().click();
-  await requests.drawer.getByRole('button', { name: 'Copy as cURL' }).click();
-  await expect(page.getByText('Copied as cURL')).toBeVisible();
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  expect(command).toContain(`curl --globoff --request 'GET' '${standIn.url}${path}?page=1&page_size=25'`);
-  expect(command).toContain('$FERRY_API_KEY');
-  expect(command).not.toContain('ferry_test_stand_in_0000');
+test(
+  'pause, clear and copy as cURL without the key',
+  { tag: ['@C30', '@C31'] },
+  async ({ console: open, fakeService }) => {
+    const { page } = open;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await askFakeService(page, fakeService);
+    const requests = new RequestsPage(page);
+    await requests.open();
+    await requests.rowOf('/migrations?page=1').first().click();
+    await requests.drawer.getByRole('button', { name: 'Copy as cURL' }).click();
+    await expect(page.getByText('Copied as cURL')).toBeVisible();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toContain(`curl --globoff --request 'GET' '${fakeService.url}${path}?page=1&page_size=25'`);
+    expect(command).toContain('$FERRY_API_KEY');
+    expect(command).not.toContain('ferry_test_stand_in_0000');
 
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(page.getByText('Recording is paused')).toBeVisible();
-  await new TablePage(page, 'Migrations').open();
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await requests.open();
-  await expect(page.getByText('Recording is paused')).toBeVisible();
-  await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('No requests yet')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(page.getByText('Recording is paused')).toBeVisible();
+    await new TablePage(page, 'Migrations').open();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await requests.open();
+    await expect(page.getByText('Recording is paused')).toBeVisible();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByText('No requests yet')).toBeVisible();
+  },
+);
 
 test(
   'the badge counts failures, without user errors, until the user views them; each request names its profile',
   { tag: '@C30' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    await askStandIn(page, standIn);
+    await askFakeService(page, fakeService);
     const link = page.getByRole('navigation', { name: 'Console pages' }).getByRole('link', { name: /^Requests/ });
-    standIn.answer(`${path}/00000000-0000-4000-8000-000000000404`, {
+    fakeService.answer(`${path}/00000000-0000-4000-8000-000000000404`, {
       status: 404,
       body: { type: 'api_error', message: 'none' },
     });
-    standIn.answer(`${path}/00000000-0000-4000-8000-000000000503`, {
+    fakeService.answer(`${path}/00000000-0000-4000-8000-000000000503`, {
       status: 503,
       body: { type: 'api_error', message: 'busy' },
     });

@@ -2,8 +2,8 @@ import { findings } from '#test/fixtures/page/axe.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { requestsAtRest } from '#test/fixtures/page/requests-at-rest.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { pngImage } from '#service/testing/png-image.ts';
 import { SandboxPage } from '#test/page-models/sandbox-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -108,9 +108,9 @@ test(
   'on another profile, the page names the profile and offers to switch to the Sandbox',
   { tag: '@W4' },
   async ({ console: { page } }) => {
-    const standIn = await startStandIn();
+    const fakeService = await startFakeService();
     try {
-      await useProfile(page, standIn.url);
+      await useProfile(page, fakeService.url);
       const sandbox = new SandboxPage(page);
       await sandbox.open();
       await expect(page.getByRole('heading', { name: 'Brightwater is not the Sandbox' })).toBeVisible();
@@ -118,7 +118,7 @@ test(
       await page.getByRole('button', { name: 'Switch to the Sandbox' }).click();
       await expect(sandbox.card('Clock')).toBeVisible();
     } finally {
-      await standIn.close();
+      await fakeService.close();
     }
   },
 );

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, type FakeService } from '#test/fixtures/service/fake-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -15,10 +15,10 @@ const total = 20_000;
  * A service with 20,000 migrations. It answers a page when `may` allows it, and reports pages whose client
  * disconnected.
  */
-function answerMany(standIn: StandInService, may: (page: number) => Promise<void>): readonly number[] {
+function answerMany(fakeService: FakeService, may: (page: number) => Promise<void>): readonly number[] {
   const givenUp: number[] = [];
-  standIn.answer('/api/v1/migrations', (request, reply: ServerResponse) => {
-    const requestUrl = new URL(request.url ?? '/', standIn.url).searchParams;
+  fakeService.answer('/api/v1/migrations', (request, reply: ServerResponse) => {
+    const requestUrl = new URL(request.url ?? '/', fakeService.url).searchParams;
     const [page, size] = ['page', 'page_size'].map((name) => Number(requestUrl.get(name))) as [number, number];
     const results = Array.from({ length: size }, (_, index) => migrationOf((page - 1) * size + index + 1));
     reply.once('close', () => void (reply.writableEnded || givenUp.push(page)));
@@ -34,14 +34,14 @@ function answerMany(standIn: StandInService, may: (page: number) => Promise<void
 test(
   'a search of 20,000 rows shows its progress; after Stop it says what it searched and sends no more requests',
   { tag: '@C45' },
-  async ({ console: { page, pageErrors }, standIn }) => {
+  async ({ console: { page, pageErrors }, fakeService }) => {
     let heldCount = 4;
     const waiting: (() => void)[] = [];
-    const givenUp = answerMany(standIn, (number) =>
+    const givenUp = answerMany(fakeService, (number) =>
       number < heldCount ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
     );
     await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
-    await useProfile(page, standIn.url);
+    await useProfile(page, fakeService.url);
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
     const palette = new Palette(page);
     await palette.open();
@@ -55,13 +55,13 @@ test(
     await dialog.getByRole('button', { name: 'Stop' }).click();
     await expect(searched).toContainText('Stopped, 300 of 20,000');
     await expect.poll(() => givenUp).toEqual([4]);
-    const requestCount = standIn.requests.length;
+    const requestCount = fakeService.requests.length;
     heldCount = Number.POSITIVE_INFINITY;
     for (const release of waiting.splice(0)) release();
     await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
     await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
     // Only that list was requested.
-    expect(standIn.requests.slice(requestCount)).toHaveLength(1);
+    expect(fakeService.requests.slice(requestCount)).toHaveLength(1);
     await expect(searched).toContainText('Stopped, 300 of 20,000');
     await dialog.getByRole('button', { name: 'Search again' }).click();
     await expect(searched).toContainText('The newest 1,000 of 20,000 searched');
@@ -73,12 +73,12 @@ test(
 test(
   'while 20,000 rows load, the palette says how many it has searched, and finds one of the last',
   { tag: '@C45' },
-  async ({ console: { page, pageErrors }, standIn }) => {
+  async ({ console: { page, pageErrors }, fakeService }) => {
     let release = () => undefined as void;
     const rest = new Promise<void>((resolve) => (release = resolve));
-    answerMany(standIn, (number) => (number <= 100 ? Promise.resolve() : rest));
+    answerMany(fakeService, (number) => (number <= 100 ? Promise.resolve() : rest));
     await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
-    await useProfile(page, standIn.url);
+    await useProfile(page, fakeService.url);
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
     await mustCall(page, 'loaded', 'start', { resource: 'migrations' });
     const palette = new Palette(page);

@@ -9,12 +9,12 @@ test.use({ shared: true });
 test(
   'a profile is added, gets a session-only key, is tested, renamed and removed by keyboard',
   { tag: ['@C2', '@C3', '@C5', '@T5'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    standIn.answer('/healthz', { body: { status: 'ok', version: '1.0.0' } });
+    fakeService.answer('/healthz', { body: { status: 'ok', version: '1.0.0' } });
     const settings = new SettingsPage(page);
     await settings.open();
-    await settings.addNew('Brightwater', standIn.url);
+    await settings.addNew('Brightwater', fakeService.url);
     await expect(settings.keyCard).toContainText('No keychain available');
     await settings.key.fill(key);
     await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).press('Enter');
@@ -46,11 +46,11 @@ test(
 test(
   'another base URL drops the key, and the console says so before and after',
   { tag: '@C5' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
     const settings = new SettingsPage(page);
     await settings.open();
-    await settings.addNew('Brightwater', standIn.url);
+    await settings.addNew('Brightwater', fakeService.url);
     await settings.key.fill(key);
     await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
     await expect(settings.keyCard).toContainText('ends ····4f2a');
@@ -77,11 +77,11 @@ test(
   },
 );
 
-test('profiles are exported and imported without keys', { tag: '@C43' }, async ({ console: open, standIn }) => {
+test('profiles are exported and imported without keys', { tag: '@C43' }, async ({ console: open, fakeService }) => {
   const { page } = open;
   const settings = new SettingsPage(page);
   await settings.open();
-  await settings.addNew('Brightwater', standIn.url);
+  await settings.addNew('Brightwater', fakeService.url);
   await settings.key.fill(key);
   await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
   await expect(settings.keyCard).toContainText('ends ····4f2a');

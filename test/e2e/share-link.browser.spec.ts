@@ -3,17 +3,17 @@ import { findings } from '#test/fixtures/page/axe.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { copiedText, keepCopies } from '#test/fixtures/page/kept-copies.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
 const path = '/api/v1/migrations';
-test.beforeEach(({ standIn }) => {
+test.beforeEach(({ fakeService }) => {
   const rows = [1, 2, 3, 4].map((number) => ({ ...migrationOf(number), status: number === 2 ? 'FAILED' : 'COMPLETE' }));
-  standIn.answer(path, { body: { results: rows, page: { size: 25, total: 4 } } });
+  fakeService.answer(path, { body: { results: rows, page: { size: 25, total: 4 } } });
 });
 
 const go = (page: Page, route: string): Promise<string> => page.evaluate((to) => (location.hash = to), `#${route}`);
@@ -23,9 +23,9 @@ const whose = (url: string): string => `profile=Brightwater&service=${encodeURIC
 test(
   'a link to a view is copied by key, menu and palette, and opens from the palette, Find and the address bar',
   { tag: '@C38' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
-    await useProfile(page, standIn.url, 'Brightwater');
+    await useProfile(page, fakeService.url, 'Brightwater');
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(4);
     await keepCopies(page);
@@ -33,7 +33,7 @@ test(
     await go(page, '/migrations?status=%5B%22FAILED%22%5D&created=30d&size=50');
     await expect(failed).toBeVisible();
     await page.keyboard.press('s');
-    const link = `ferry://migrations?status=FAILED&created=30d&${whose(standIn.url)}`;
+    const link = `ferry://migrations?status=FAILED&created=30d&${whose(fakeService.url)}`;
     const toast = 'Copied the link to Migrations, status Failed, created last 30 days in Brightwater, without a key';
     await expect(page.getByText(toast)).toBeVisible();
     await expect.poll(() => copiedText(page)).toBe(link);
@@ -42,7 +42,7 @@ test(
     await expect(failed).toHaveCount(0);
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('menuitem', { name: 'Share a link to this view' }).click();
-    await expect.poll(() => copiedText(page)).toBe(`ferry://migrations?${whose(standIn.url)}`);
+    await expect.poll(() => copiedText(page)).toBe(`ferry://migrations?${whose(fakeService.url)}`);
 
     const palette = new Palette(page);
     await palette.open();
@@ -108,7 +108,7 @@ test(
   { tag: ['@C38', '@T13'] },
   async ({ console: open }) => {
     const { page } = open;
-    const stranger = await startStandIn();
+    const stranger = await startFakeService();
     try {
       const migrations = new TablePage(page, 'Migrations');
       await expect(migrations.rows).toHaveCount(25);

@@ -64,7 +64,7 @@ test(
       await page.getByRole('navigation').getByRole('link', { name: 'Migrations' }).click();
       await page.getByRole('row').nth(1).click();
       await page.getByRole('button', { name: 'More for this migration' }).click();
-      await page.getByRole('menuitem', { name: 'Show its webhook deliveries' }).click();
+      await page.getByRole('menuitem', { name: 'Show webhook deliveries' }).click();
       await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
       await expect(page.getByRole('button', { name: /^Migration/ })).toBeVisible();
 

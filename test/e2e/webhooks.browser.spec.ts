@@ -1,8 +1,8 @@
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { checkWebhook, signedWebhook, WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
@@ -11,14 +11,17 @@ test.use({ shared: true });
 test(
   'if the service reports no webhooks, an open migration offers no deliveries',
   { tag: '@W13' },
-  async ({ console: { page, pageErrors }, standIn }) => {
+  async ({ console: { page, pageErrors }, fakeService }) => {
     const row = migrationOf(1);
-    standIn.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
-    standIn.answer(`/api/v1/migrations/${row.id}`, { body: row });
-    standIn.answer('/webhooks/v1/endpoints', { status: 404, body: { type: 'api_error', message: 'No such path.' } });
-    await useProfile(page, standIn.url);
+    fakeService.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
+    fakeService.answer(`/api/v1/migrations/${row.id}`, { body: row });
+    fakeService.answer('/webhooks/v1/endpoints', {
+      status: 404,
+      body: { type: 'api_error', message: 'No such path.' },
+    });
+    await useProfile(page, fakeService.url);
     const migrations = new TablePage(page, 'Migrations');
-    const deliveries = page.getByRole('menuitem', { name: 'Show its webhook deliveries' });
+    const deliveries = page.getByRole('menuitem', { name: 'Show webhook deliveries' });
     const openMenu = async (): Promise<void> => {
       await migrations.open();
       await migrations.rows.first().press('Enter');
@@ -40,7 +43,7 @@ test(
 test(
   'webhooks: a signature is checked, each cause is named, and a receiver’s code is copied',
   { tag: '@W10' },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page, pageErrors } = open;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const webhooks = new WebhooksPage(page);
@@ -79,7 +82,7 @@ test(
     const { profile: before } = await mustCall<{ profile: { id: string } }>(page, 'console', 'state', {});
     await checkWebhook(page, message);
     await expect(webhooks.verdict).toHaveText(/^Valid: signed/);
-    await useProfile(page, standIn.url);
+    await useProfile(page, fakeService.url);
     await expect(webhooks.verdict).toHaveText('Why was it refused?');
     for (const name of ['Headers', 'Body', 'Secret']) await expect(webhooks.field(name)).toHaveValue('');
     await mustCall(page, 'profiles', 'switch', { id: before.id });

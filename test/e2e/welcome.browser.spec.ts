@@ -1,14 +1,14 @@
 import { pageHolds, profileNames } from '#test/fixtures/console/connect-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { WelcomePage } from '#test/page-models/welcome-page.ts';
 
 const key = 'ferry_live_welcome_canary_4f2a';
 
-test.beforeEach(({ standIn }) => {
+test.beforeEach(({ fakeService }) => {
   const rows = Array.from({ length: 3 }, (_, index) => migrationOf(index + 1));
-  standIn.answer('/api/v1/migrations', { body: { results: rows, page: { size: 25, total: 3 } } });
+  fakeService.answer('/api/v1/migrations', { body: { results: rows, page: { size: 25, total: 3 } } });
 });
 
 test.use({ shared: true });
@@ -38,11 +38,11 @@ test(
 test(
   'connecting an organization: one form, live check, unmistakable production, no key in the page',
   { tag: ['@C3', '@C5', '@T5'] },
-  async ({ console: open, standIn }) => {
+  async ({ console: open, fakeService }) => {
     const { page } = open;
     const welcome = new WelcomePage(page);
     await welcome.open();
-    await welcome.baseAddress.fill(standIn.url);
+    await welcome.baseAddress.fill(fakeService.url);
     await welcome.key.fill(`  ${key}\n`);
     await expect(page.getByText('This is a production key.')).toBeVisible();
     await welcome.connect.press('Enter');
@@ -56,18 +56,18 @@ test(
     const profile = page.getByRole('button', { name: 'Profile', exact: true });
     await expect(profile).toHaveAccessibleDescription(/127\.0\.0\.1:\d+ *Production/i);
     expect(await pageHolds(page, key)).toBe(false);
-    expect(standIn.requests[0]).toBe('GET /healthz');
+    expect(fakeService.requests[0]).toBe('GET /healthz');
   },
 );
 
 test(
   'a rejected key: an error at the field, typed text stays, and no profile is created',
   { tag: ['@C5', '@F25'] },
-  async ({ console: open, standIn }) => {
-    standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
+  async ({ console: open, fakeService }) => {
+    fakeService.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
     const welcome = new WelcomePage(open.page);
     await welcome.open();
-    await welcome.baseAddress.fill(standIn.url);
+    await welcome.baseAddress.fill(fakeService.url);
     await welcome.key.fill('ferry_test_wrong_00000000');
     await open.page.keyboard.press('Enter');
     await expect(open.page.getByText(/The service rejected this key/).last()).toBeVisible();

@@ -6,7 +6,7 @@ import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { type Answer, json, startTestApi } from '#test/fixtures/service/test-api.ts';
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 
@@ -80,7 +80,7 @@ test.each([
       {
         clock,
         signal: new AbortController().signal,
-        border: createRedactor(),
+        sanitizer: createRedactor(),
         limits: { ...requestLimits, firstByteMs: 300 },
       },
     );

@@ -6,12 +6,12 @@ import type { DataChannel } from '#main/console/ports/console-ports.ts';
 import { createDataProcess, type DataProcess } from '#main/console/data/data-process.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
-import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-data-'));
 let data: DataProcess | undefined;
-let door: ConsoleDoor | undefined;
+let door: ConsoleHandle | undefined;
 afterEach(async () => {
   data?.close();
   await door?.close();

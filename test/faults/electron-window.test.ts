@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ElectronApplication } from '@playwright/test';
 import { afterEach, expect, test } from 'vitest';
 import { atRest } from '#test/fixtures/page/at-rest.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { hangMs, startElectronHost } from '#test/fixtures/console/electron-host.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 
-let door: ConsoleDoor | undefined;
+let door: ConsoleHandle | undefined;
 afterEach(() => door?.close());
 
 const open = async (...flags: string[]) => {
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('the window reopens where it was, unless that display is gone', { tags: '@C23' }, async () => {
+test('the window reopens at its last position if that display still exists', { tags: '@C23' }, async () => {
   const first = await open();
   await first.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 50, width: 900, height: 640 });
@@ -248,7 +248,7 @@ test(
     await expect.poll(isShown).toBe(true);
 
     const log = () => readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8');
-    expect(log()).not.toContain('the return was cut off');
+    expect(log()).not.toContain('loading the page failed');
     await inPage(electron, `location.href = 'about:blank'`);
     await expect.poll(log).toContain('the page navigated to an unknown address; next: reload');
     // Each attempt cancels a load in progress.
@@ -304,6 +304,6 @@ test(
     expect(log()).toMatch(/error the page was empty; next: safe-page/);
     // A page that arrived before it was cancelled counts as loaded.
     const cutsMade = await electron.evaluate(() => Number((globalThis as { cutsMade?: number }).cutsMade ?? 0));
-    expect(log()).toContain(cutsMade < 5 ? 'next: safe-page' : 'the return was cut off, try 5');
+    expect(log()).toContain(cutsMade < 5 ? 'next: safe-page' : 'loading the page failed, attempt 5');
   },
 );

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
-import { openBrowserHostOn } from '#test/fixtures/console/console-door.ts';
+import { openBrowserHostOn } from '#test/fixtures/console/console-handle.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 

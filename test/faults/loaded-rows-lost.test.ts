@@ -9,19 +9,19 @@ import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
-import { openConnected } from '#test/fixtures/console/stand-in-console.ts';
-import { type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { openConnected } from '#test/fixtures/console/fake-service-console.ts';
+import { type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const resource = 'migrations';
 let folder: string;
-let service: StandInService;
+let service: FakeService;
 let list: PagedList;
 let theConsole: TestConsole;
 let started: DataChannel[];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ferry-lost-'));
-  service = await startStandIn();
+  service = await startFakeService();
   list = servePages(service, 3_000);
   started = [];
   const launch = createDataLauncher(builtData);
@@ -51,7 +51,7 @@ const stateNow = async () => valueOf(await theConsole.call('loaded', 'state', { 
 const start = async () => valueOf(await theConsole.call('loaded', 'start', { resource }));
 
 test(
-  'the data process crashes during a load: its rows are gone, the console says so, and a new load starts',
+  'after a crash of the data process during a load, the console reports the lost rows and starts a new load',
   { tags: ['@C33', '@F12', '@F15'] },
   async () => {
     list.delayMs = 10;

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { callConsole } from '#test/fixtures/console/call-console.ts';
 import { openConsole } from '#test/fixtures/console/open-console.ts';
-import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
+import { migrationOf, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 const mebibyte = 1024 * 1024;
 const { id } = migrationOf(1);
@@ -22,12 +22,12 @@ test.each(['browser', 'electron'] as const)(
   { tags: ['@C12', '@F4'] },
   async (host) => {
     const open = await openConsole({ host, keychain: 'memory' });
-    const standIn = await startStandIn();
+    const fakeService = await startFakeService();
     try {
-      await useProfile(open.page, standIn.url);
+      await useProfile(open.page, fakeService.url);
       const get = () => callConsole(open.page, 'migrations', 'get', { id });
       // A reply of the maximum allowed size sets the baseline.
-      standIn.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { note: 'x'.repeat(9 * mebibyte) }) });
+      fakeService.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { note: 'x'.repeat(9 * mebibyte) }) });
       await get();
       const bomb = gzipSync(Buffer.alloc(200 * mebibyte));
       const zeros = Buffer.alloc(mebibyte);
@@ -36,7 +36,7 @@ test.each(['browser', 'electron'] as const)(
         plain: { headers: { 'Content-Type': 'application/json' }, pieces: Array.from({ length: 200 }, () => zeros) },
       };
       for (const [kind, { headers, pieces }] of Object.entries(replies)) {
-        standIn.answer(`/api/v1/migrations/${id}`, (_request, reply) => {
+        fakeService.answer(`/api/v1/migrations/${id}`, (_request, reply) => {
           reply.writeHead(200, headers);
           pipeline(Readable.from(pieces), reply, () => undefined);
         });
@@ -49,7 +49,7 @@ test.each(['browser', 'electron'] as const)(
       }
     } finally {
       await open.close();
-      await standIn.close();
+      await fakeService.close();
     }
   },
 );

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import {
-  type ConsoleDoor,
+  type ConsoleHandle,
   openBrowserHost,
   openElectronHost,
   openInProcess,
-} from '#test/fixtures/console/console-door.ts';
+} from '#test/fixtures/console/console-handle.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 
-let door: ConsoleDoor | undefined;
+let door: ConsoleHandle | undefined;
 afterEach(() => door?.close());
 
 /** The running Sandbox's process id, from its log. */
-const sandboxPid = ({ userData }: ConsoleDoor): number => {
+const sandboxPid = ({ userData }: ConsoleHandle): number => {
   const lines = readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8').match(/"pid":(\d+)/g) ?? [];
   return Number(lines.at(-1)?.slice('"pid":'.length));
 };
 
-const addressOf = async (one: ConsoleDoor): Promise<unknown> => {
+const addressOf = async (one: ConsoleHandle): Promise<unknown> => {
   const outcome = await one.call('console', 'state', {});
   return outcome.ok ? (outcome.value as { profile: { baseURL: unknown } }).profile.baseURL : null;
 };

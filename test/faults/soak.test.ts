@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 import { builtData } from '#test/fixtures/system/built-programs.ts';
@@ -38,7 +38,7 @@ const faults: readonly ((request: IncomingMessage, reply: ServerResponse) => voi
 const rows = Array.from({ length: 100 }, (_, index) => migrationOf(index + 1));
 
 test(
-  `soak: ${work} with 1 % faults, no failure of its own, flat memory`,
+  `soak: ${work} with 1 % faults, without other failures, with flat memory`,
   { tags: ['@C12', '@F20'], timeout: isSoak ? (full + 60) * 1_000 : 240_000 },
   async () => {
     let requestCount = 0;

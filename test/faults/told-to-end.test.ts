@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { endDebugger } from '#test/fixtures/console/electron-host.ts';
 
-let door: ConsoleDoor | undefined;
+let door: ConsoleHandle | undefined;
 afterEach(() => door?.close().catch(() => undefined));
 
 const hosts = { 'browser host': () => openBrowserHost(), Electron: () => openElectronHost() };

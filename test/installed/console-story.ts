@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf, startFakeService, type FakeService } from '#test/fixtures/service/fake-service.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -21,7 +21,7 @@ export interface Organization {
 }
 
 export async function startOrganization(): Promise<Organization> {
-  const service: StandInService = await startStandIn();
+  const service: FakeService = await startFakeService();
   const become = (status: string) =>
     service.answer('/api/v1/migrations', {
       body: { results: [{ ...migration, status }], page: { size: 25, total: 1 } },

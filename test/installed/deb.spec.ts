@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { product } from '#build/package/product.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { createAuthority } from '#test/fixtures/network/certificates.ts';
-import { giveClientCertificate, startAskingServer } from '#test/fixtures/network/client-certificates.ts';
+import { giveClientCertificate, startClientCertificateServer } from '#test/fixtures/network/client-certificates.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { builtPackages, olderVersion } from './built-packages.ts';
 import {
@@ -124,7 +124,7 @@ test('deb: no page gets the user’s client certificate without a prompt', { tag
   giveClientCertificate(user.home, authority);
   const certificates = path.join(user.home, '.pki');
   execFileSync('chown', ['-R', `${user.id}:${user.id}`, certificates]);
-  const server = await startAskingServer(authority);
+  const server = await startClientCertificateServer(authority);
   const { app, page } = await startAs(user, command);
   await seeTheSandbox(page);
   const outcome = await app.evaluate(

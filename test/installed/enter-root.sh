@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a command in a view of this computer that can be changed at will: what is written there is in memory and gone at
-# the end. There is no network but loopback. Called in mount and network namespaces of its own.
+# Runs a command in a disposable copy of this machine's file system: writes go to memory. The only network is loopback.
+# Call it in separate mount and network namespaces.
 set -e
 root=$(mktemp -d /tmp/ferry-root-XXXXXX)
 mount -t tmpfs -o size=4g tmpfs "$root"

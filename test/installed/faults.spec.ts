@@ -92,7 +92,7 @@ test(
     const program = path.join(unpacked(), `${product.id}.sh`);
     const { code, output } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
     expect(code).toBe(133);
-    expect(output).toContain('This system allows no sandbox to ordinary programs');
+    expect(output).toContain("this system doesn't allow ordinary programs a sandbox");
     expect(output).toContain('apparmor-profile');
     // With this mount option, the deb's setuid helper can't become root.
     execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
@@ -124,7 +124,7 @@ test('half-unpacked: one sentence names the missing or truncated file', { tag: [
   ]) {
     const at = path.join(unpacked(), file);
     cpSync(at, '/tmp/whole');
-    const output = `Ferry Console is not complete: ${at} is missing or cut short.`;
+    const output = `Ferry Console is incomplete: ${at} is missing or truncated.`;
     rmSync(at);
     expect(user.run(program)).toMatchObject({ code: 2, output: expect.stringContaining(output) });
     cpSync('/tmp/whole', at);

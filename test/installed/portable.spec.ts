@@ -93,7 +93,7 @@ test(
     const half = folderOf(builtPackages.olderPortable);
     rmSync(path.join(half, 'app/out/data'), { recursive: true });
     const { code, output } = user.run([path.join(half, product.id), '--no-open']);
-    expect(output).toContain('is not complete');
+    expect(output).toContain('is incomplete');
     expect(code).toBe(2);
   },
 );

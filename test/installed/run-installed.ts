@@ -51,11 +51,11 @@ const inside = (isMeasured: boolean): readonly string[] =>
 
 const help = `npm run test:installed -- [--keep] [--measure] [NAME...]
 
-Makes test packages, installs each in a view of this computer that is thrown away, without a network, and tests it there.
+Makes test packages, installs each in a disposable copy of this machine's file system without a network, and tests it.
 
-  NAME       runs the files of tests whose names have it; "service" makes and installs Ferry Service alone
-  --keep     takes the packages that are there already
-  --measure  installs the deb there and runs the named benchmarks of an installed console instead, as P1 --pairs 21
+  NAME       runs the test files whose names contain it; "service" makes and installs only Ferry Service
+  --keep     uses existing packages
+  --measure  installs the deb and runs the named benchmarks, such as P1 --pairs 21, instead of tests
 `;
 
 /** Runs the command described in its help text and resolves with the exit code. */

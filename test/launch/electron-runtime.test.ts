@@ -8,7 +8,7 @@ import { RunningCommand } from './running-command.ts';
 
 const probeApp = path.join(import.meta.dirname, '..', 'electron-runtime', 'probe-app');
 const electron = await resolveTestElectron();
-const isStandIn = electron.label.includes('stand-in');
+const isFakeService = electron.label.includes('stand-in');
 console.log(`The tests run on ${electron.label}.`);
 
 /** Identifies the processes of this test among those of parallel tests. */
@@ -68,7 +68,7 @@ test('Electron of the tests: an app written for the product’s Electron finds e
 });
 
 // Electron's default for an uncaught exception is a dialog.
-test.runIf(isStandIn)(
+test.runIf(isFakeService)(
   'Electron of the tests: an uncaught exception in main exits with a code and shows no dialog',
   { tags: '@F24' },
   async () => {

@@ -43,8 +43,8 @@ test(
     expect(command.stdout).toBe('');
     expect(command.stderr).toBe(
       'Installing the packages of package-lock.json (about half a gigabyte).\n' +
-        'The packages could not be installed: npm does not reach its registry (ECONNREFUSED). ' +
-        'Connect this computer to the network, or set npm’s registry or proxy, and run this: npm ci --ignore-scripts\n',
+        "npm packages couldn't be installed because npm can't reach its registry (ECONNREFUSED). " +
+        'Connect this device to the network, or set npm’s registry or proxy, then run: npm ci --ignore-scripts\n',
     );
   },
 );

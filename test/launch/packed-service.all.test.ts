@@ -246,8 +246,8 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
         writeFileSync(path.join(own, path.basename(packed), 'app/dist/sdk/ferry-sdk.js'), '');
         using half = runAsUser(own, [program, '--data', data], options);
         expect((await half.ending()).code).toBe(2);
-        expect(half.stderr).toContain('Ferry Service is not complete');
-        expect(half.stderr).toContain('ferry-sdk.js is missing or cut short');
+        expect(half.stderr).toContain('Ferry Service is incomplete');
+        expect(half.stderr).toContain('ferry-sdk.js is missing or truncated');
       } finally {
         rmSync(home, { recursive: true, force: true });
       }

@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'Electron: a console that reports its end and kills itself, because the keychain never answers, is no crash',
+  "Electron: a console that reports its end and kills itself isn't reported as a crash",
   { tags: ['@C2', '@F8'] },
   async () => {
     using folder = temporaryFolder();

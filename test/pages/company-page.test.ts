@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, main, openPages, says } from './open-pages.ts';
 
@@ -14,8 +14,8 @@ test(
       migrationOf(index, index < 100 ? {} : { company_id: id }),
     );
     const lastPage = Promise.withResolvers<void>();
-    pages.standIn.answer('/api/v1/migrations', (request, reply) => {
-      const page = Number(new URL(request.url ?? '', pages.standIn.url).searchParams.get('page'));
+    pages.fakeService.answer('/api/v1/migrations', (request, reply) => {
+      const page = Number(new URL(request.url ?? '', pages.fakeService.url).searchParams.get('page'));
       const body = { results: migrations.slice((page - 1) * 100, page * 100), page: { size: 100, total: 150 } };
       const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
       if (page < 2) return send();

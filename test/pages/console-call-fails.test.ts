@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, main, openPages, says } from './open-pages.ts';
 import { rowsOf } from './reading-pages.ts';
@@ -67,9 +67,9 @@ test(
   'evicted rows are shown differently from rows never loaded, and Load all brings them back',
   { tags: ['@C33', '@F12'] },
   async () => {
-    const { standIn } = pages;
+    const { fakeService } = pages;
     const results = [migrationOf(1), migrationOf(2)];
-    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
+    fakeService.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
     await pages.call('settings', 'change', { loadAllBySelf: false });
     pages.intercept('loaded/state', async (args, ask) => {
       const outcome = await ask(args);
@@ -80,7 +80,7 @@ test(
     });
     await pages.useProfile();
     goTo('/migrations?view=all');
-    await screen.findByRole('heading', { name: 'Loaded rows unloaded' });
+    await screen.findByRole('heading', { name: 'Loaded rows removed' });
     expect(main().textContent).toContain('The console keeps up to 2,000,000 loaded rows');
     const middle = document.querySelector<HTMLElement>('.listing-middle');
     await userEvent.click(within(middle!).getByRole('button', { name: /^Load all/ }));

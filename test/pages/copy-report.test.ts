@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, openPages } from './open-pages.ts';
 
@@ -21,11 +21,11 @@ const press = async (name: string): Promise<void> =>
 
 /** Serves one migration; `features` is what the service reports in its health check. */
 const answerOne = (features: object | null = { version: '1.0.0', reports: true }): void => {
-  const { standIn } = pages;
-  standIn.answer(list, { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } });
-  standIn.answer(`${list}/${id}`, { body: migrationOf(1) });
-  standIn.answer('/.well-known/ferry', features ? { body: features } : { status: 404, body: 'Not found' });
-  standIn.answer(reportPath, { status: 404, body: { message: 'There is no report.' } });
+  const { fakeService } = pages;
+  fakeService.answer(list, { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } });
+  fakeService.answer(`${list}/${id}`, { body: migrationOf(1) });
+  fakeService.answer('/.well-known/ferry', features ? { body: features } : { status: 404, body: 'Not found' });
+  fakeService.answer(reportPath, { status: 404, body: { message: 'There is no report.' } });
 };
 const open = async (name?: string): Promise<void> => {
   await pages.useProfile(name);
@@ -69,14 +69,14 @@ test(
       await reportSays(words);
       expect(within(report()).queryAllByRole('button')).toEqual([]);
       // The console requests no report if the service says it has none.
-      expect(pages.standIn.requests.some((one) => one.includes(reportPath))).toBe(features !== null);
+      expect(pages.fakeService.requests.some((one) => one.includes(reportPath))).toBe(features !== null);
     }
   },
 );
 
 test('an unreadable report says so, and a button reads it again', { tags: ['@W14', '@F25'] }, async () => {
   answerOne();
-  pages.standIn.answer(reportPath, { status: 403, body: { message: 'no' } });
+  pages.fakeService.answer(reportPath, { status: 403, body: { message: 'no' } });
   await open();
   await eventually(() =>
     expect(within(report()).getByRole('alert').textContent).toContain("This key can't read reports"),
@@ -88,19 +88,19 @@ test('an unreadable report says so, and a button reads it again', { tags: ['@W14
 });
 
 test('items that the destination changed count as copied, and each change is listed', { tags: '@X31' }, async () => {
-  const { standIn } = pages;
+  const { fakeService } = pages;
   answerOne();
   const whole = reportOf({ total: 3, copied: 2, failed: 0 }, 'COMPLETE');
   const counts = { copied: 2, altered: 1, pending: 0 };
   const collections = [{ ...whole.collections[0], ...counts, reasons: [] }];
-  standIn.answer(reportPath, { body: { ...whole, ...counts, collections } });
+  fakeService.answer(reportPath, { body: { ...whole, ...counts, collections } });
   const changes = [
     { property: 'ORG', before: 'A;B', after: 'A\\;B' },
     { property: 'NICKNAME', before: 'Al', after: null },
   ];
   const altered = { ...JSON.parse(lineOf('a', { state: 'altered', reason: null })), changes };
   const line = `${JSON.stringify(altered)}\n`;
-  standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(line));
+  fakeService.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(line));
   await open();
   await reportSays('3 of 3 items');
   expect(within(report()).getByRole('columnheader', { name: 'Changed' })).toBeTruthy();
@@ -115,14 +115,14 @@ test(
   { tags: '@W14' },
   async () => {
     answerOne();
-    const { standIn } = pages;
+    const { fakeService } = pages;
     const show = (failures: readonly string[]): void => {
       const migration = migrationOf(1, { status: 'WORKING' });
-      standIn.answer(`${list}/${id}`, { body: migration });
-      standIn.answer(list, { body: { results: [migration], page: { size: 25, total: 1 } } });
-      standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 40, failed: failures.length }, 'WORKING') });
+      fakeService.answer(`${list}/${id}`, { body: migration });
+      fakeService.answer(list, { body: { results: [migration], page: { size: 25, total: 1 } } });
+      fakeService.answer(reportPath, { body: reportOf({ total: 90, copied: 40, failed: failures.length }, 'WORKING') });
       const lines = failures.map((name) => lineOf(name, failed)).join('');
-      standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(lines));
+      fakeService.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(lines));
     };
     show(['b', 'd']);
     await open();
@@ -152,7 +152,7 @@ test('a forbidden collection and an unreached one each have a message', { tags: 
   const forbidden = { ...none, id: 'f', name: 'Shared', total: 7, pending: 7, is_counted: true, is_forbidden: true };
   const unreached = { ...none, id: 'u', name: 'Last', is_counted: false, is_forbidden: false };
   const collections = [{ ...whole.collections[0], reasons: [] }, forbidden, unreached];
-  pages.standIn.answer(reportPath, { body: { ...whole, total: 19, pending: 7, collections } });
+  pages.fakeService.answer(reportPath, { body: { ...whole, total: 19, pending: 7, collections } });
   await open();
   await reportSays('12 of at least 19 items');
   const shared = within(within(report()).getByRole('row', { name: /^Shared/ }));
@@ -166,7 +166,7 @@ test('a forbidden collection and an unreached one each have a message', { tags: 
 test('Overview lists complete migrations whose items were changed', { tags: ['@X31', '@C44'] }, async () => {
   answerOne();
   const whole = reportOf({ total: 305, copied: 293, failed: 0 }, 'COMPLETE');
-  pages.standIn.answer(reportPath, { body: { ...whole, altered: 12, pending: 0, collections: [] } });
+  pages.fakeService.answer(reportPath, { body: { ...whole, altered: 12, pending: 0, collections: [] } });
   await pages.useProfile();
   goTo('/overview');
   const filter = await eventually(() => screen.getByRole('radio', { name: /Complete with changes/ }));
@@ -178,11 +178,11 @@ test('Overview lists complete migrations whose items were changed', { tags: ['@X
 
 test('the console stops reading items if the service’s cursors form a loop', { tags: ['@W14', '@F25'] }, async () => {
   answerOne();
-  const { standIn } = pages;
-  standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
+  const { fakeService } = pages;
+  fakeService.answer(reportPath, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
   const requests: (string | null)[] = [];
-  standIn.answer(`${reportPath}/items`, (request, reply) => {
-    const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
+  fakeService.answer(`${reportPath}/items`, (request, reply) => {
+    const after = new URL(request.url ?? '/', fakeService.url).searchParams.get('after');
     requests.push(after);
     const link = `<${reportPath}/items?after=${after === 'one' ? 'two' : 'one'}>; rel="next"`;
     reply.writeHead(200, { ...ndjson, Link: link }).end(lineOf(`${after}`, failed));
@@ -198,11 +198,11 @@ test('the console stops reading items if the service’s cursors form a loop', {
 
 test('after an error, a button continues the item list where it stopped', { tags: '@W14' }, async () => {
   answerOne();
-  const { standIn } = pages;
-  standIn.answer(reportPath, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });
+  const { fakeService } = pages;
+  fakeService.answer(reportPath, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });
   const requests: (string | null)[] = [];
-  standIn.answer(`${reportPath}/items`, (request, reply) => {
-    const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
+  fakeService.answer(`${reportPath}/items`, (request, reply) => {
+    const after = new URL(request.url ?? '/', fakeService.url).searchParams.get('after');
     requests.push(after);
     const names = after === null ? ['0', '1'] : ['2', '3'];
     const lines = names.map((name, index) => lineOf(name, index === 0 ? copied : failed)).join('');

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { type Answer, migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { type Answer, migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, main, openPages } from './open-pages.ts';
 import { readingPages } from './reading-pages.ts';
@@ -55,29 +55,29 @@ const staleBanner = (): HTMLElement | undefined =>
 
 describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, ({ route, path, shows }) => {
   test('reads every envelope and shows every failure next to the rows', async () => {
-    const { standIn } = pages;
+    const { fakeService } = pages;
     const things = path.split('/').at(-1) ?? '';
     const bodyOf = (index: number): unknown => envelopes[index % envelopes.length]?.[1](rowsOf(index + 2), things);
     const envelope = (index: number): Answer => ({ body: bodyOf(index) });
-    standIn.answer(path, envelope(0));
+    fakeService.answer(path, envelope(0));
     await pages.call('settings', 'change', { loadAllBySelf: false });
     await pages.useProfile();
     goTo(route);
     for (const [index] of envelopes.entries()) {
-      standIn.answer(path, envelope(index));
+      fakeService.answer(path, envelope(index));
       if (index > 0) await userEvent.keyboard('{F5}');
       await shows(index + 2);
     }
     for (const [index, [name, answer, title, words]] of failures.entries()) {
       const next = envelopes.length + index;
-      standIn.answer(path, answer);
+      fakeService.answer(path, answer);
       await userEvent.keyboard('{F5}');
       await eventually(() => expect(staleBanner()?.textContent, name).toContain(title));
       expect(staleBanner()?.textContent).toContain(words);
       await shows(next + 1);
       // The console retries an unreadable reply automatically, so the test holds the reply until the button is pressed.
       const pendingReplies: (() => void)[] = [];
-      standIn.answer(
+      fakeService.answer(
         path,
         (_request, reply) => void pendingReplies.push(() => reply.end(JSON.stringify(bodyOf(next)))),
       );
@@ -85,7 +85,7 @@ describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, (
       await (tryNow ? userEvent.click(tryNow) : userEvent.keyboard('{F5}'));
       await eventually(() => expect(pendingReplies.length).toBeGreaterThan(0));
       await eventually(() => expect(staleBanner()?.textContent).toContain('Trying again'));
-      standIn.answer(path, envelope(next));
+      fakeService.answer(path, envelope(next));
       for (const send of pendingReplies) send();
       await eventually(() => expect(staleBanner()).toBeUndefined());
       await shows(next + 2);
@@ -98,19 +98,19 @@ test(
   'one migration, a link token, a health check: every failure is shown at its request',
   { tags: ['@C11', '@C16', '@F25'] },
   async () => {
-    const { standIn } = pages;
+    const { fakeService } = pages;
     await pages.useProfile();
     const { id } = migrationOf(1);
-    standIn.answer('/api/v1/migrations', { body: { results: rowsOf(1), page: { size: 25, total: 1 } } });
+    fakeService.answer('/api/v1/migrations', { body: { results: rowsOf(1), page: { size: 25, total: 1 } } });
     for (const [name, answer, title, words] of failures.slice(0, 3)) {
-      standIn.answer(`/api/v1/migrations/${id}`, answer);
+      fakeService.answer(`/api/v1/migrations/${id}`, answer);
       goTo(`/migrations?open=${id}`);
       const drawer = await screen.findByRole('complementary', { name: 'Migration' });
       await userEvent.keyboard('{F5}');
       await eventually(() => expect(within(drawer).getByRole('alert').textContent, name).toContain(title));
       expect(within(drawer).getByRole('alert').textContent).toContain(words);
 
-      standIn.answer('/api/v1/link-token', answer);
+      fakeService.answer('/api/v1/link-token', answer);
       goTo('/link-tokens');
       await userEvent.click(await screen.findByRole('button', { name: 'Create a link token' }));
       const problem = await eventually(() => {
@@ -121,7 +121,7 @@ test(
       within(problem).getByRole('button', { name: 'Copy details' });
       within(problem).getByRole('button', { name: 'Retry' });
 
-      standIn.answer('/healthz', answer);
+      fakeService.answer('/healthz', answer);
       goTo('/settings');
       await userEvent.click(await screen.findByRole('button', { name: 'Test connection' }));
       // Every Ferry service answers its health check, so another response means another program.

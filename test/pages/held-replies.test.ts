@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, openPages, says } from './open-pages.ts';
 import { rowsOf } from './reading-pages.ts';
@@ -11,7 +11,7 @@ const pages = openPages();
 
 beforeEach(() => {
   const results = [migrationOf(1, { company_id: null }), migrationOf(2)];
-  pages.standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
+  pages.fakeService.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
 });
 
 interface HeldReply {
@@ -62,7 +62,7 @@ test('a stale request log doesn’t hide a newer call', { tags: '@C30' }, async 
 });
 
 test('a stale token history doesn’t hide a newer token', { tags: '@C12' }, async () => {
-  pages.standIn.answer('/api/v1/link-token', { body: { link_token: 'lt-held' } });
+  pages.fakeService.answer('/api/v1/link-token', { body: { link_token: 'lt-held' } });
   await pages.useProfile();
   const before = (await pages.call<unknown[]>('linkTokens', 'history', {})).length;
   const { written, release } = holdReply('linkTokens/history');

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { type Answer, migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, main, openPages, says, statusWith } from './open-pages.ts';
 import { readingPages, rowsOf } from './reading-pages.ts';
@@ -16,7 +16,7 @@ const some = (count: number): Answer => ({
 });
 const apiError = (status: number, message: string): Answer => ({ status, body: { type: 'api_error', message } });
 const answerLists = (answer: Answer): void => {
-  for (const path of lists) pages.standIn.answer(path, answer);
+  for (const path of lists) pages.fakeService.answer(path, answer);
 };
 const problem = (): HTMLElement => within(main()).getByRole('alert');
 
@@ -115,13 +115,13 @@ test(
     goTo('/migrations');
     await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
     rowsOf('Migrations')[1]?.focus();
-    for (const path of ['*', ...lists]) pages.standIn.answer(path, apiError(401, 'no'));
+    for (const path of ['*', ...lists]) pages.fakeService.answer(path, apiError(401, 'no'));
     await userEvent.keyboard('{F5}');
     const banner = await screen.findByRole('region', { name: 'Key needed' });
     expect(banner.textContent).toContain('The key ····0000 was rejected.');
     const field = within(banner).getByLabelText('New API key');
     await eventually(() => expect(document.activeElement).toBe(field));
-    const sent = pages.standIn.requests.length;
+    const sent = pages.fakeService.requests.length;
     const others = ['/link-tokens', '/link-tokens?tab=token-lab', '/sandbox', '/requests'];
     for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
       goTo(route);
@@ -134,9 +134,9 @@ test(
       goTo(route);
       await shows(3);
     }
-    expect(pages.standIn.requests.slice(sent)).toEqual([]);
+    expect(pages.fakeService.requests.slice(sent)).toEqual([]);
 
-    pages.standIn.answer('*', some(0));
+    pages.fakeService.answer('*', some(0));
     answerLists(some(4));
     goTo('/migrations');
     await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));

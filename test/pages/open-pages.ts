@@ -13,7 +13,7 @@ import type { Outcome } from '#shared/app-error.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import type { ConsoleBridge, EventName } from '#shared/console-contract/types.ts';
 import { nodePorts } from '#test/fixtures/console/console-in-process.ts';
-import { type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 import { eventually } from './eventually.ts';
 
@@ -23,7 +23,7 @@ type Interceptor = (args: unknown, ask: CallConsole, signal: AbortSignal) => Pro
 
 /** The pages of a console, and the service behind the profile on screen. */
 export interface Pages {
-  readonly standIn: StandInService;
+  readonly fakeService: FakeService;
   /** Makes a call of the contract; rejects if it fails. */
   readonly call: <Value>(topic: string, verb: string, args: unknown) => Promise<Value>;
   /** Adds a profile for the fake service with a session-only key, and switches to it. */
@@ -38,7 +38,7 @@ export interface Pages {
 
 let theConsole: Console;
 let opened: Promise<void> | undefined;
-let standIn: StandInService;
+let fakeService: FakeService;
 const interceptors = new Map<string, Interceptor>();
 /** Waiters for events. Each is called with every event name and adds itself again until its own event arrives. */
 const waiting: ((name: EventName) => void)[] = [];
@@ -152,7 +152,7 @@ export function openPages(): Pages {
   });
   beforeAll(() => (opened ??= openOnce()));
   beforeEach(async () => {
-    standIn = await startStandIn();
+    fakeService = await startFakeService();
     await call('settings', 'change', preferencesSchema.parse({}));
   });
   afterEach(async () => {
@@ -161,15 +161,19 @@ export function openPages(): Pages {
     await call('profiles', 'switch', { id: 'sandbox' });
     const { profiles } = await call<{ profiles: { id: string; builtIn: boolean }[] }>('profiles', 'list', {});
     for (const { id, builtIn } of profiles) if (!builtIn) await call('profiles', 'remove', { id, leaveKey: true });
-    await standIn.close();
+    await fakeService.close();
   });
   return {
-    get standIn() {
-      return standIn;
+    get fakeService() {
+      return fakeService;
     },
     call,
     useProfile: async (name = 'Brightwater') => {
-      const { id } = await call<{ id: string }>('profiles', 'add', { name, environment: 'test', baseURL: standIn.url });
+      const { id } = await call<{ id: string }>('profiles', 'add', {
+        name,
+        environment: 'test',
+        baseURL: fakeService.url,
+      });
       await call('apiKey', 'set', { profileId: id, key: 'ferry_test_stand_in_0000', storage: 'session' });
       await call('profiles', 'switch', { id });
       return id;

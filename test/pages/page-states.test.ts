@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, main, openPages, says } from './open-pages.ts';
 import { rowsOf } from './reading-pages.ts';
@@ -20,7 +20,7 @@ test(
   'a web page instead of JSON has its own error, which shows none of the page',
   { tags: ['@C11', '@F16'] },
   async () => {
-    pages.standIn.answer(path, {
+    pages.fakeService.answer(path, {
       headers: { 'Content-Type': 'text/html' },
       body: '<!doctype html><h1>Log in to the guest network</h1>',
     });
@@ -31,8 +31,8 @@ test(
 );
 
 test('a list without a total offers a next page while pages are full', { tags: '@C6' }, async () => {
-  pages.standIn.answer(path, (request, reply) => {
-    const page = Number(new URL(request.url ?? '', pages.standIn.url).searchParams.get('page'));
+  pages.fakeService.answer(path, (request, reply) => {
+    const page = Number(new URL(request.url ?? '', pages.fakeService.url).searchParams.get('page'));
     const body = Array.from({ length: page < 3 ? 25 : 7 }, (_, index) => migrationOf(page * 100 + index));
     reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
@@ -48,7 +48,7 @@ test('a list without a total offers a next page while pages are full', { tags: '
 
 test('a malformed row is marked, and the other rows stay', { tags: '@C6' }, async () => {
   const results = [migrationOf(1), { id: 7, nothing: 'else' }, migrationOf(3)];
-  pages.standIn.answer(path, { body: { results, page: { size: 25, total: 3 } } });
+  pages.fakeService.answer(path, { body: { results, page: { size: 25, total: 3 } } });
   await show();
   await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
   await says(() => screen.getByRole('table', { name: 'Migrations' }), /Row 2 couldn't be read/);
@@ -60,7 +60,7 @@ test('unknown statuses and script payloads are shown as text', { tags: ['@C9', '
     migrationOf(1, { status: 'REVERTING' }),
     migrationOf(2, { status: payload, created_by_user_id: payload }),
   ];
-  pages.standIn.answer(path, { body: { results, page: { size: 25, total: 2 } } });
+  pages.fakeService.answer(path, { body: { results, page: { size: 25, total: 2 } } });
   await show();
   const table = await screen.findByRole('table', { name: 'Migrations' });
   await within(table).findByText('REVERTING');
@@ -71,7 +71,7 @@ test('unknown statuses and script payloads are shown as text', { tags: ['@C9', '
 
 test('leaving the page cancels a stalled call before its 10 s deadline', { tags: ['@C12', '@F3'] }, async () => {
   let waiting = 0;
-  pages.standIn.answer(path, (_request, reply) => {
+  pages.fakeService.answer(path, (_request, reply) => {
     waiting += 1;
     reply.once('close', () => (waiting -= 1));
   });

@@ -55,20 +55,24 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
           { address: server.url, user: 'grace', password: server.password('grace'), isShared: false },
           { rules, content },
         );
-        const room = await destination.prepare('k', { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 }, signal);
-        expect(await destination.prepare('k', { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 }, signal)).toBe(
-          room,
+        const collectionPath = await destination.prepare(
+          'k',
+          { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 },
+          signal,
         );
-        const places = [0, 1, 2].map((index) => `${room}p${index}.vcf`);
+        expect(await destination.prepare('k', { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 }, signal)).toBe(
+          collectionPath,
+        );
+        const places = [0, 1, 2].map((index) => `${collectionPath}p${index}.vcf`);
         for (const place of places)
           expect(await destination.write(place, Buffer.from(card(place)), { signal })).toBe('written');
         expect(await destination.write(places[0] ?? '', Buffer.from(card(places[0] ?? '')), { signal })).toBe(
           'occupied',
         );
-        expect(await destination.taken(room, signal)).toEqual(new Set(places));
+        expect(await destination.taken(collectionPath, signal)).toEqual(new Set(places));
         expect([...((await destination.readTogether?.(places, signal))?.keys() ?? [])]).toEqual(places);
         const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${Buffer.alloc(3_000_000, 7).toString('base64')}\r\nEND:VCARD`;
-        const large = `${room}large.vcf`;
+        const large = `${collectionPath}large.vcf`;
         expect([
           large,
           await destination.write(large, Buffer.from(card('large').replace('END:VCARD', photo)), { signal }),

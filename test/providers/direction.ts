@@ -106,7 +106,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool, hangs: 
       const doubles = (await contents()).size - before.size;
       const duplicates = question?.duplicates ?? 0;
       if (result !== undefined) {
-        const secondRun = `${duplicates} asked, ${copied} written, ${doubles} doubles, ${skipped} kept`;
+        const secondRun = `${duplicates} questions, ${copied} copied, ${doubles} duplicates, ${skipped} skipped`;
         result = { ...result, secondRun };
         saveResult(result);
       }

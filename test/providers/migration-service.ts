@@ -90,7 +90,7 @@ export const startMigrationService = async ({
           names === undefined || names.includes(name ?? '') ? [index] : [],
         );
         const { status, body } = await call(`${modal}/begin`, { body: { collections: wanted } });
-        if (status !== 200) throw new Error(`the copy does not begin: ${JSON.stringify(body)}`);
+        if (status !== 200) throw new Error(`the copy does not start: ${JSON.stringify(body)}`);
       },
       answer: async (option) => void (await call(`${modal}/answer`, { body: { option } })),
       reach: async (...statuses) => {

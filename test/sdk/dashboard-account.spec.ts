@@ -46,7 +46,7 @@ test(
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     await toAccount(page);
     await button(page, 'Turn on…').click();
-    const start = page.getByRole('dialog', { name: 'Turn the second factor on?' });
+    const start = page.getByRole('dialog', { name: 'Turn on the second factor?' });
     await start.getByLabel('Password').fill('not the password 7');
     await page.keyboard.press('Enter');
     await expect(start.getByRole('alert')).toHaveText('The password is wrong.');

@@ -199,7 +199,7 @@ test('dashboard: turning on two-factor authentication takes at most six steps', 
   const hands = handsOn(page);
   await hands.click(link(page, 'My account'));
   await hands.click(button(page, 'Turn on…'));
-  const start = page.getByRole('dialog', { name: 'Turn the second factor on?' });
+  const start = page.getByRole('dialog', { name: 'Turn on the second factor?' });
   await expect(start.getByLabel('Password')).toBeFocused();
   await hands.type(password);
   await hands.press('Enter');

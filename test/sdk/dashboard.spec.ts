@@ -93,7 +93,7 @@ test(
     await expect(page.locator('.environment-line[data-environment="production"]')).toBeVisible();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await expect(heading(page, 'Audit log')).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Revoked key Billing sync for good');
+    await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Revoked key Billing sync permanently');
 
     await button(page, 'Sign out').click();
     await expect(heading(page, 'Sign in to Ferry')).toBeVisible();

@@ -58,8 +58,8 @@ const flawsOf = async ({ page, frame }: Host): Promise<string[]> => {
       const area = (control.closest('label:has([type=radio])') ?? control).getBoundingClientRect();
       if (area.width < 24 || area.height < 24)
         found.push(`${Math.round(area.width)} x ${Math.round(area.height)} px: ${nameOf(control)}`);
-      const beside = control.parentElement?.children ?? [];
-      const around = [...beside, control.parentElement, control.parentElement?.parentElement].filter((one) => !!one);
+      const siblings = control.parentElement?.children ?? [];
+      const around = [...siblings, control.parentElement, control.parentElement?.parentElement].filter((one) => !!one);
       const look = () =>
         around
           .map((one) => {
@@ -71,7 +71,7 @@ const flawsOf = async ({ page, frame }: Host): Promise<string[]> => {
       before?.blur();
       const unfocused = look();
       control.focus();
-      if (document.activeElement === control && look() === unfocused) found.push(`unseen focus: ${nameOf(control)}`);
+      if (document.activeElement === control && look() === unfocused) found.push(`invisible focus: ${nameOf(control)}`);
       before?.focus();
     }
     return found;

@@ -7,20 +7,20 @@ import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtu
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { askLab, reportToLab } from '#test/fixtures/console/lab-page.ts';
 import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
-import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
+import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 
 let folder: string;
-let old: StandInService;
-let next: StandInService;
+let old: FakeService;
+let next: FakeService;
 let oldList: PagedList;
 let theConsole: TestConsole;
 let id: string;
 const token = { body: { link_token: 'lt-of-a-test-0123456789' } };
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ferry-bound-'));
-  [old, next] = [await startStandIn(), await startStandIn()];
+  [old, next] = [await startFakeService(), await startFakeService()];
   oldList = servePages(old, 400);
   servePages(next, 150, '/api/v1/migrations', (index) => migrationOf(index + 5_000));
   for (const service of [old, next]) service.answer('/api/v1/link-token', token);

@@ -5,16 +5,16 @@ import type { ElectronApplication } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAuthority, type TestAuthority } from '#test/fixtures/network/certificates.ts';
 import {
-  type AskingServer,
+  type ClientCertificateServer,
   giveClientCertificate,
-  startAskingServer,
+  startClientCertificateServer,
 } from '#test/fixtures/network/client-certificates.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { startTestApi } from '#test/fixtures/service/test-api.ts';
 
-let door: ConsoleDoor;
-let server: AskingServer;
+let door: ConsoleHandle;
+let server: ClientCertificateServer;
 let authority: TestAuthority;
 let home = '';
 const homeBefore = process.env['HOME'];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   home = mkdtempSync(path.join(tmpdir(), 'ferry-home-'));
   authority = createAuthority();
   giveClientCertificate(home, authority);
-  server = await startAskingServer(authority);
+  server = await startClientCertificateServer(authority);
   process.env['HOME'] = home;
   door = await openElectronHost();
 });

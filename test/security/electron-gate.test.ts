@@ -1,11 +1,11 @@
 import type { WebContents, WebFrameMain } from 'electron';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#shared/console-contract/calls.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 
 const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
 
-let door: ConsoleDoor;
+let door: ConsoleHandle;
 beforeAll(async () => {
   door = await openElectronHost();
 });

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { atRest } from '#test/fixtures/page/at-rest.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { askForPermissions } from '#test/fixtures/page/permission-probe.ts';
 
-let door: ConsoleDoor;
+let door: ConsoleHandle;
 let elsewhere: Server;
 let origin = '';
 let observed: string[] = [];

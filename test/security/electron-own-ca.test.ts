@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createAuthority } from '#test/fixtures/network/certificates.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { startRecordingProxy } from '#test/fixtures/network/recording-proxy.ts';
 import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
  * Creates a profile for the service behind the proxy, with or without the CA file, and returns the outcome of entering
  * its key.
  */
-async function enterKey(door: ConsoleDoor, name: string, caFile: string | null) {
+async function enterKey(door: ConsoleHandle, name: string, caFile: string | null) {
   const added = await door.call('profiles', 'add', { name, environment: 'test', baseURL, caFile });
   const { id } = (added.ok ? added.value : {}) as { id: string };
   return { id, set: await door.call('apiKey', 'set', { profileId: id, key, storage: 'session' }) };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ConsoleDoor, openElectronHost, openInProcess } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openElectronHost, openInProcess } from '#test/fixtures/console/console-handle.ts';
 import { startRecordingServer } from '#test/fixtures/network/recording-server.ts';
 import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
@@ -11,14 +11,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function mustGive<Value>(door: ConsoleDoor, topic: string, verb: string, args: unknown): Promise<Value> {
+async function mustGive<Value>(door: ConsoleHandle, topic: string, verb: string, args: unknown): Promise<Value> {
   const outcome = await door.call(topic, verb, args);
   if (!outcome.ok) throw new Error(`${topic}.${verb}: ${JSON.stringify(outcome.error)}`);
   return outcome.value as Value;
 }
 
 /** Adds a profile with a key and returns its ID. */
-async function addProfile(door: ConsoleDoor, name: string, baseURL: string): Promise<string> {
+async function addProfile(door: ConsoleHandle, name: string, baseURL: string): Promise<string> {
   const { id } = await mustGive<{ id: string }>(door, 'profiles', 'add', { name, environment: 'test', baseURL });
   await mustGive(door, 'apiKey', 'set', { profileId: id, key, storage: 'session' });
   return id;

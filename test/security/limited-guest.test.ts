@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openElectronOn } from '#test/fixtures/console/console-door.ts';
+import { openElectronOn } from '#test/fixtures/console/console-handle.ts';
 import { mayLayerEtc } from '#test/fixtures/console/electron-host.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atRest } from '#test/fixtures/page/at-rest.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { askForPermissions } from '#test/fixtures/page/permission-probe.ts';
 
-let door: ConsoleDoor;
+let door: ConsoleHandle;
 let elsewhere: Server;
 let origin = '';
 const observed: string[] = [];

@@ -4,7 +4,7 @@ import { appErrorCodes } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { mutatedReplies, type Reply, sendReply } from './reply-mutations.ts';

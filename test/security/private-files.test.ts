@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { type ConsoleHandle, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { watchForWide, wideBelow } from '#test/fixtures/system/wide-files.ts';
@@ -20,8 +20,8 @@ afterAll(() => {
 });
 
 /** Makes a console write all its files: settings, timeline, log, the Sandbox's data, exports. */
-async function writeEverything({ call }: ConsoleDoor): Promise<void> {
-  const must = async <Value>(...args: Parameters<ConsoleDoor['call']>) => valueOf(await call(...args)) as Value;
+async function writeEverything({ call }: ConsoleHandle): Promise<void> {
+  const must = async <Value>(...args: Parameters<ConsoleHandle['call']>) => valueOf(await call(...args)) as Value;
   const { rows } = await must<{ rows: { value: { id: string } }[] }>('migrations', 'list', { page: 1, pageSize: 25 });
   await must('companies', 'list', { page: 1, pageSize: 25 });
   const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.brightwater.example' };

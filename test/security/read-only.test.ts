@@ -5,14 +5,14 @@ import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtu
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { askLab, reportToLab } from '#test/fixtures/console/lab-page.ts';
 import { servePages } from '#test/fixtures/service/paged-service.ts';
-import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
-import { type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
+import { type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
-let service: StandInService;
+let service: FakeService;
 let theConsole: TestConsole;
 let id: string;
 beforeEach(async () => {
-  service = await startStandIn();
+  service = await startFakeService();
   servePages(service, 40);
   service.answer('/api/v1/link-token', { body: { link_token: 'lt-of-a-test-0123456789' } });
   theConsole = openTestConsole();

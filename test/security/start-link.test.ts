@@ -127,7 +127,7 @@ test(
     await expect.poll(() => desktop.openCalls().length).toBe(1);
     // The printed link differs from the file's: clicking it opens another tab and ends no session.
     const opened = linkIn(readFileSync(desktop.openCalls()[0]?.target ?? '', 'utf8'));
-    const [first, beside] = [await openSession(opened), await openSession(host.ready.url)];
+    const [first, second] = [await openSession(opened), await openSession(host.ready.url)];
     const events = first.get('/events').then(
       () => 'ended',
       () => 'cut off',
@@ -137,7 +137,7 @@ test(
     expect(await events).toBe('cut off');
     const after = await first.send('console', 'state', {});
     expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);
-    expect((await beside.send('console', 'state', {})).status).toBe(200);
+    expect((await second.send('console', 'state', {})).status).toBe(200);
     const sentence = /^A link was used twice, so its session ended\..* (http\S+)$/m;
     await expect.poll(() => host.stderr()).toMatch(sentence);
     const fresh = sentence.exec(host.stderr())?.[1] ?? '';

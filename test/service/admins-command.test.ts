@@ -43,9 +43,9 @@ test(
     const inHours = (Date.parse(link.expiresAt) - Date.now()) / 3_600_000;
     expect([Object.keys(link), inHours > 23.9 && inHours <= 24]).toEqual([['url', 'expiresAt'], true]);
     const token = link.url.slice(`${url}/dashboard/#/invitation/`.length);
-    const newcomer = { token, name: 'Ada', password: 'kettle orbit walnut 7' };
-    expect(await post(url, '/invitation/accept', newcomer)).toBe(200);
-    expect(await post(url, '/invitation/accept', newcomer)).toBe(410);
+    const newUser = { token, name: 'Ada', password: 'kettle orbit walnut 7' };
+    expect(await post(url, '/invitation/accept', newUser)).toBe(200);
+    expect(await post(url, '/invitation/accept', newUser)).toBe(410);
     expect((await service.end()).code).toBe(0);
 
     for (const name of ['acme', ' ACME ']) {

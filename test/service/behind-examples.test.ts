@@ -66,7 +66,7 @@ const startClients = (proxy: Proxy, bearer: string) => {
   return { load, working };
 };
 
-const retryPolicy = { timeout: 120_000 };
+const pollOptions = { timeout: 120_000 };
 
 test(
   'docs/examples: behind nginx and HAProxy, stopping or killing an instance fails no request',
@@ -83,11 +83,11 @@ test(
       Promise.all(
         clients.map(async ({ load }) => {
           const enough = load.count + 40;
-          await expect.poll(() => load.count, retryPolicy).toBeGreaterThan(enough);
+          await expect.poll(() => load.count, pollOptions).toBeGreaterThan(enough);
         }),
       );
     try {
-      for (const one of instances) await expect.poll(() => answeredBy(one), retryPolicy).toBeGreaterThan(10);
+      for (const one of instances) await expect.poll(() => answeredBy(one), pollOptions).toBeGreaterThan(10);
       // Stopped under load, as for an upgrade: writes succeed too.
       expect((await ending.end()).code).toBe(0);
       await more();

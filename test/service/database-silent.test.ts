@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
+import type { ActiveRule } from '#shared/service-control/control-state.ts';
 import { endsWithinMs, promptMs } from '#test/fixtures/timing/prompt-end.ts';
 import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/network/tcp-switch.ts';
 import {
@@ -82,17 +83,17 @@ describe('a database that doesn’t answer', { tags: '@X22' }, () => {
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     const { body } = await callService(line, '/control/faults', { body: { rules } });
     const [rule] = body['rules'] as { id: number }[];
-    const storedForm = async () => {
+    const heldCounts = async () => {
       const { body: now } = await callService(line, '/control/faults');
-      return (now['rules'] as { held: number }[] | undefined)?.map((one) => one.held);
+      return (now['rules'] as ActiveRule[] | undefined)?.map((one) => one.held);
     };
     const waiting = [callService(line, '/api/v1/companies'), callService(line, '/api/v1/companies')];
-    await expect.poll(storedForm).toEqual([2]);
+    await expect.poll(heldCounts).toEqual([2]);
     gate.hang();
     await expect.poll(answers).toBe(503);
     gate.resume();
     await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
-    await expect.poll(storedForm).toEqual([2]);
+    await expect.poll(heldCounts).toEqual([2]);
     await fetch(`${line.url}/control/faults/${rule?.id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${line.apiKey}` },
@@ -104,15 +105,15 @@ describe('a database that doesn’t answer', { tags: '@X22' }, () => {
     const other = await runService(['--database-url', direct, '--allow-control']);
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     await callService(line, '/control/faults', { body: { rules } });
-    const storedForm = async () => {
+    const heldCounts = async () => {
       const { body } = await callService(line, '/control/faults');
-      return (body['rules'] as { held: number }[]).map((rule) => rule.held);
+      return (body['rules'] as ActiveRule[]).map((rule) => rule.held);
     };
     const lost = callService({ ...other.line, apiKey: line.apiKey }, '/api/v1/companies').catch(() => 'lost');
-    await expect.poll(storedForm).toEqual([1]);
+    await expect.poll(heldCounts).toEqual([1]);
     await other.end('SIGKILL');
     expect(await lost).toBe('lost');
-    await expect.poll(storedForm).toEqual([0]);
+    await expect.poll(heldCounts).toEqual([0]);
     await fetch(`${line.url}/control/faults`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${line.apiKey}` },

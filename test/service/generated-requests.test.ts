@@ -178,7 +178,7 @@ test(
   { tags: ['@X1', '@T41'], timeout: 900_000 },
   async () => {
     const observed = new Map<number, number>();
-    const answersWell = async (generated: Generated): Promise<boolean> => {
+    const hasValidResponse = async (generated: Generated): Promise<boolean> => {
       const reply = await sendRaw(port, bytesOf(generated));
       // A truncated body closes the connection, so no reply can arrive.
       if (reply === undefined) return generated.sent < 1 || generated.odd !== null || generated.method === 'CONNECT';
@@ -188,7 +188,7 @@ test(
       const isPage = reply.headers.get('content-type')?.startsWith('text/html') ?? false;
       return !hasErrorBody || isPage || apiErrorSchema.safeParse(JSON.parse(reply.body)).success;
     };
-    const result = await fc.check(fc.asyncProperty(request, answersWell), { numRuns: count, seed: sampleSeed });
+    const result = await fc.check(fc.asyncProperty(request, hasValidResponse), { numRuns: count, seed: sampleSeed });
     expect(fc.defaultReportMessage(result)).toBeUndefined();
     expect((await service.send({ url: '/healthz' })).status).toBe(200);
     for (const status of [200, 400, 401, 404, 405]) expect(observed.get(status) ?? 0, `${status}`).toBeGreaterThan(0);

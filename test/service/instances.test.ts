@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '#service/seed/random.ts';
 import { makeDatabase } from '#service/testing/test-data.ts';
+import type { ActiveRule } from '#shared/service-control/control-state.ts';
 import { endsWithinMs } from '#test/fixtures/timing/prompt-end.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { callService, runService, runToEnd, type RunningProcess, type ServiceLine } from './run-service.ts';
@@ -243,7 +244,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       const pending = callService(second, '/healthz');
       const heldNow = async () => {
         const { body } = await callService(first, '/control/faults');
-        return (body['rules'] as { path?: string; held: number }[]).map((rule) => rule.held).at(-1);
+        return (body['rules'] as ActiveRule[]).map((rule) => rule.held).at(-1);
       };
       await expect.poll(heldNow).toBe(1);
       const { body } = await callService(first, '/control/faults');

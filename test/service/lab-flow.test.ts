@@ -96,7 +96,7 @@ test.each([undefined, ...scenarioNames])(
         lab.found(true, state?.status);
         lab.frame(state?.status !== 'WORKING');
         await modal.reload();
-        if (state?.status === 'WORKING') assert.equal(lab.step('end').title, 'Hidden while it works');
+        if (state?.status === 'WORKING') assert.equal(lab.step('end').title, 'Hidden during the copy');
       }
     });
     const result = await fc.check(property, { numRuns: isSoak ? 200 : 20, seed: sampleSeed });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createEngine } from '#service/background-work.ts';
-import { eventsBetween, type ModalNews } from '#service/modal-page/page/events-between.ts';
+import { eventsBetween, type ModalEventSpec } from '#service/modal-page/page/events-between.ts';
 import { openModal } from '#service/testing/modal-flow.ts';
 import type { TestService } from '#service/testing/test-service.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
@@ -33,7 +33,7 @@ export class WatchedModal {
   private happened = nothing('NOT_READY');
   readonly reported: string[] = [];
   /** Called at each read with the events that the page would post and the state it has read. */
-  onLook: (notified: readonly ModalNews[], state: ModalState) => void = () => undefined;
+  onLook: (notified: readonly ModalEventSpec[], state: ModalState) => void = () => undefined;
   private constructor(service: TestService, path: string, id: string) {
     this.service = service;
     this.path = path;

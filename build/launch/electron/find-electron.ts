@@ -47,7 +47,7 @@ const ifThere = (distPath: string, inside: string): ElectronRuntime | null => {
 };
 
 /** Electron's runtime, or part of a sentence that says why it is unavailable. */
-type GotElectron =
+type ElectronDownload =
   | { readonly there: true; readonly runtime: ElectronRuntime }
   | { readonly there: false; readonly reason: string };
 
@@ -55,14 +55,14 @@ type GotElectron =
 export async function getElectron(
   find: () => ElectronRuntime | null = findElectron,
   download: () => Promise<string | null> = downloadElectron,
-): Promise<GotElectron> {
+): Promise<ElectronDownload> {
   const present = find();
   if (present) return { there: true, runtime: present };
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  if (override) return { there: false, reason: `ELECTRON_OVERRIDE_DIST_PATH names ${override}, where no Electron is` };
+  if (override) return { there: false, reason: `ELECTRON_OVERRIDE_DIST_PATH names ${override}, which has no Electron` };
   process.stderr.write(`Downloading Electron ${wantedElectron()} (about 120 MB).\n`);
   const problem = await download();
   const runtime = problem === null ? find() : null;
   if (runtime) return { there: true, runtime };
-  return { there: false, reason: `Electron is not installed, and ${problem ?? 'its download is not complete'}` };
+  return { there: false, reason: `Electron is not installed, and ${problem ?? 'its download is incomplete'}` };
 }

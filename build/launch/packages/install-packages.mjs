@@ -70,12 +70,12 @@ export function sentenceFor(output) {
   const network = unreachable.exec(output);
   if (network) {
     return (
-      `The packages could not be installed: npm does not reach its registry (${network[1]}). ` +
-      'Connect this computer to the network, or set npm’s registry or proxy, and run this: npm ci --ignore-scripts'
+      `npm packages couldn't be installed because npm can't reach its registry (${network[1]}). ` +
+      'Connect this device to the network, or set npm’s registry or proxy, then run: npm ci --ignore-scripts'
     );
   }
   const lines = output
     .split('\n')
     .flatMap((line) => /^npm (?:error|ERR!) (?!code |A complete log)(.+)/.exec(line)?.[1] ?? []);
-  return `The packages could not be installed: ${lines[0] ?? 'npm gave no reason'}. To see all that npm says, run this: npm ci --ignore-scripts`;
+  return `npm packages couldn't be installed: ${lines[0] ?? 'npm gave no reason'}. For npm's full output, run: npm ci --ignore-scripts`;
 }

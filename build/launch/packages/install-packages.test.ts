@@ -6,11 +6,11 @@ import { sentenceFor } from './install-packages.mjs';
 test('packages: each npm error becomes one sentence', { tags: '@F24' }, () => {
   const offline = 'npm error code ENOTFOUND\nnpm error network request to https://r.invalid/x failed\n';
   expect(sentenceFor(offline)).toMatch(
-    /^The packages .+ registry \(ENOTFOUND\)\. Connect .+ run this: npm ci --ignore-scripts$/,
+    /^npm packages .+ registry \(ENOTFOUND\)\. Connect .+ run: npm ci --ignore-scripts$/,
   );
   const hash = 'npm error code EINTEGRITY\nnpm error sha512-a integrity checksum failed\nnpm error A complete log of\n';
   expect(sentenceFor(hash)).toBe(
-    'The packages could not be installed: sha512-a integrity checksum failed. To see all that npm says, run this: npm ci --ignore-scripts',
+    "npm packages couldn't be installed: sha512-a integrity checksum failed. For npm's full output, run: npm ci --ignore-scripts",
   );
   expect(sentenceFor('')).toContain('npm gave no reason');
 });

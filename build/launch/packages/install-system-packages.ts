@@ -70,5 +70,5 @@ export function installSystemPackages({
   if (settle !== undefined) shell(settle);
   if (code === 0) return;
   const reason = output.trim().split('\n').at(-1) || `apt-get ended with code ${code}`;
-  throw new LaunchFault(`Packages of the system could not be installed (${reason}). Run this as root: ${command}`);
+  throw new LaunchFault(`System packages couldn't be installed (${reason}). Run this as root: ${command}`);
 }

@@ -31,7 +31,7 @@ const succeeds = (file: string, ...args: string[]): boolean => {
   }
 };
 
-const loaderKnows = (library: string): boolean => {
+const isLibraryInstalled = (library: string): boolean => {
   const ldconfig = ['/sbin/ldconfig', '/usr/sbin/ldconfig'].find((file) => succeeds(file, '-p'));
   return ldconfig !== undefined && execFileSync(ldconfig, ['-p'], { encoding: 'utf8' }).includes(library);
 };
@@ -59,8 +59,8 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'gnome-keyring', isThere: () => onPath('gnome-keyring-daemon') },
   { name: 'at-spi2-core', isThere: () => existsSync('/usr/libexec/at-spi-bus-launcher') },
   { name: 'dunst', isThere: () => onPath('dunst') && onPath('dunstctl') },
-  { name: 'libnotify4', isThere: () => loaderKnows('libnotify.so.4') },
-  { name: 'libsecret-1-0', isThere: () => loaderKnows('libsecret-1.so.0') },
+  { name: 'libnotify4', isThere: () => isLibraryInstalled('libnotify.so.4') },
+  { name: 'libsecret-1-0', isThere: () => isLibraryInstalled('libsecret-1.so.0') },
   // Regular users don't have /usr/sbin on their PATH.
   { name: 'nginx-light', isThere: () => onPath('nginx') || succeeds('/usr/sbin/nginx', '-v'), service: 'nginx' },
   { name: 'haproxy', isThere: () => onPath('haproxy') || succeeds('/usr/sbin/haproxy', '-v'), service: 'haproxy' },

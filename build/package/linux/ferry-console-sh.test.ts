@@ -60,7 +60,7 @@ test.runIf(process.platform === 'linux')(
     writeFileSync(path.join(folder, 'icudtl.dat'), '1234');
     expect(start('exit 1')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('icudtl.dat is missing or cut short'),
+      stderr: expect.stringContaining('icudtl.dat is missing or truncated'),
     });
     expect(start('exit 0')).toMatchObject({ code: 0, stderr: '' });
     rmSync(list);
@@ -87,7 +87,7 @@ test.runIf(process.platform === 'linux')(
       out: '--|ferry-verify|--base-url|http://127.0.0.1:1/a b|',
       stderr: '',
     });
-    const why = process.getuid?.() === 0 ? 'does not run as root' : 'found no display';
+    const why = process.getuid?.() === 0 ? "doesn't run as root" : 'found no display';
     expect(run('exit 133')).toMatchObject({
       code: 133,
       stderr: expect.stringContaining(`ferry-verify of Ferry Console ${why}`),

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Verifies a service from a shell or a build server, inside the program of the console; --help lists the flags.
+# Verifies a service with the console's program, from a shell or CI. --help lists the flags.
 here=$(dirname "$(readlink -f "$0")")
 FERRY_VERIFIES=yes exec "$here/ferry-console.sh" -- ferry-verify "$@"

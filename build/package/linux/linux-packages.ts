@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { makeTarball, writeFileList } from '../archives.ts';
 import { freshWorkFolder, packElectron } from '../pack-electron.ts';
-import { gzipLevel, type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { gzipLevel, type PackageResult, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
 import { setModes } from '../stage-console.ts';
@@ -44,7 +44,7 @@ const needs = {
 };
 
 /** Makes deb, rpm and tar.gz from one packed folder. */
-export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
+export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<PackageResult> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'console');
   const base = packageBase(label, target);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { freshWorkFolder, packElectron } from '../pack-electron.ts';
-import { type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { type PackageResult, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
 import type { Target } from '../targets.ts';
@@ -12,7 +12,7 @@ const targets: readonly Target[] = [
 ];
 
 /** Makes a zip of the app for each processor. It isn't signed, because signing needs a Mac; see docs/operations.md. */
-export async function* makeMacPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
+export async function* makeMacPackages(job: PackageJob): AsyncGenerator<PackageResult> {
   for (const target of targets) {
     if (job.only && !job.only.includes(target.arch)) continue;
     const packed = await packElectron({ ...job, target, workFolder: freshWorkFolder(target, 'console') });

@@ -4,7 +4,7 @@ import { makeTarball, makeZip, writeFileList } from '../archives.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { addNode, addStarter } from '../node-folder.ts';
 import { freshWorkFolder } from '../pack-electron.ts';
-import { gzipLevel, type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { gzipLevel, type PackageResult, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { writePapers } from '../papers.ts';
 import { product, verifyCommand } from '../product.ts';
 import { setTimes } from '../source-date.ts';
@@ -20,16 +20,16 @@ const windowsStarter = (what: string, file: string): string =>
     '',
   ].join('\r\n');
 
-const readme = `Ferry Console for the browser of this computer. Nothing needs to be installed.
+const readme = `Ferry Console for this device's browser, without installation.
 
 Linux:    ./${product.id}
 Windows:  ${product.id}.cmd
 
-It opens your browser, or prints a link that works once. Settings are kept in the usual folder of your user; --user-data
-names another one, on this medium for example. On Linux, keys are kept in the keyring by libsecret (libsecret-1-0);
-without it they can be kept until the console ends.
+It opens your browser, or prints a link that works once. Settings are in your user's data folder; --user-data chooses
+another folder, such as one on this drive. On Linux, the keyring stores API keys and needs libsecret (libsecret-1-0).
+Without it, the console keeps keys until it ends.
 
-${verifyCommand.id} (${verifyCommand.id}.cmd) verifies a service from a shell or a build server.
+${verifyCommand.id} (${verifyCommand.id}.cmd) verifies a service, from a shell or CI.
 `;
 
 /** Assembles the browser host with Node, ready to run. Rejects with a `LaunchFault`. */
@@ -45,7 +45,7 @@ async function stagePortable(
   const runtime = await addNode(target, folder);
   if (isWindows) {
     const write = (id: string, text: string) => writeFileSync(path.join(folder, `${id}.cmd`), text);
-    write(product.id, windowsStarter("Starts Ferry Console for this computer's browser", program));
+    write(product.id, windowsStarter("Starts Ferry Console in this device's browser", program));
     write(verifyCommand.id, windowsStarter('Verifies a service', verifyCommand.program));
   } else {
     addStarter(folder, { id: product.id, name: product.name, program });
@@ -59,7 +59,7 @@ async function stagePortable(
 }
 
 /** Makes the browser host with Node and without Electron: a tar.gz for Linux, a zip for Windows. */
-export async function* makePortablePackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
+export async function* makePortablePackages(job: PackageJob): AsyncGenerator<PackageResult> {
   for (const platform of ['linux', 'win32'] as const) {
     const target = { platform, arch: 'x64' } as const;
     const ending = platform === 'linux' ? 'tar.gz' : 'zip';

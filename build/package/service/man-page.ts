@@ -57,27 +57,27 @@ export function manPage({ version }: BuildLabel, sourceDate: number): string {
     SYNOPSIS: `.B ${plain(id)}\n.RI [ flags ]\n.br\n.B ${plain(id)}\n.I command\n.RI [ flags ]`,
     DESCRIPTION: paragraphs(
       `Without a command, ${name} serves until SIGTERM or SIGINT. It prints one line of JSON with its address when it listens, and its log, one JSON object per line, on standard error.`,
-      'The data is in a folder, which one instance serves at a time, or in a PostgreSQL database, which any number of instances share.',
+      'The data is in a folder, which one instance uses at a time, or in a PostgreSQL database, which any number of instances can share.',
     ),
     OPTIONS: program.options.map(optionEntry).join('\n'),
     COMMANDS: commandsOf(program).map(commandPart).join('\n'),
     ENVIRONMENT: entries({
-      FERRY_DATABASE_URL: 'Address of the PostgreSQL database where no flag names a place for the data',
+      FERRY_DATABASE_URL: 'URL of the PostgreSQL database, if no flag names a store',
       FERRY_SERVICE_NAME: 'Value of the flag --name; it overrides --config, and a flag overrides it',
       OTEL_EXPORTER_OTLP_ENDPOINT:
-        'Collector of traces, by OTLP over HTTP; the other variables of OpenTelemetry hold as well. Nothing is sent without it',
+        "Collector of traces (OTLP over HTTP). OpenTelemetry's other variables work too. Without it, no traces are sent",
     }),
     FILES: entries({
       '/etc/ferry-service/service.env': 'Flags (FERRY_SERVICE_FLAGS) and variables of the units',
       '/etc/ferry-service/database-url':
-        'Address of the database for ferry-service@.service, which systemd hands to the service as a credential; mode 0600',
-      '/var/lib/ferry-service': 'Data folder of ferry-service.service; kept until the package is purged',
+        'Database URL for ferry-service@.service, which systemd passes to the service as a credential; mode 0600',
+      '/var/lib/ferry-service': 'Data folder of ferry-service.service; stays until the package is purged',
       '/usr/share/doc/ferry-service/examples': 'Configurations of nginx and HAProxy for several instances',
     }),
     'EXIT STATUS': entries({
-      '0': 'It did what it was told',
-      '1': 'What audit verify or restore --check looked at does not fit together',
-      '2': 'It was refused with one sentence, and nothing was changed',
+      '0': 'Success',
+      '1': 'audit verify or restore --check found inconsistent data',
+      '2': 'Refused with one sentence; nothing was changed',
     }),
     EXAMPLES: [
       plain('One instance with its data in a folder, and an API key:'),

@@ -8,7 +8,7 @@ import { makeSystemPackage } from '../linux/nfpm-packages.ts';
 import { copyrightFile } from '../linux/system-files.ts';
 import { addNode, addStarter } from '../node-folder.ts';
 import { freshWorkFolder } from '../pack-electron.ts';
-import { gzipLevel, type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { gzipLevel, type PackageResult, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { writePapers } from '../papers.ts';
 import { serviceProduct as product, verifyCommand } from '../product.ts';
 import { setTimes } from '../source-date.ts';
@@ -31,13 +31,13 @@ const flowPage = 'out/lab';
 const unitText = (name: string): string =>
   `${readFileSync(here(name), 'utf8')}${readFileSync(here('unit-common.conf'), 'utf8')}`;
 
-const readme = `Ferry Service with a Node of its own. Nothing needs to be installed.
+const readme = `Ferry Service with its own Node. No installation needed.
 
-./ferry-service --data FOLDER          serves; --help lists flags and commands
+./ferry-service --data FOLDER          starts the service; --help lists flags and commands
 ./ferry-verify --base-url URL          verifies a service, this one or another
 man -l ferry-service.8                 the manual
 
-In systemd/ are units for an installation in /opt/ferry-service, in examples/ configurations of nginx and HAProxy.
+systemd/ has units for an installation in /opt/ferry-service; examples/ has configurations of nginx and HAProxy.
 `;
 
 /** Assembles the service with Node, ready to run. Rejects with a `LaunchFault`. */
@@ -85,7 +85,7 @@ function layOutSystemFiles(packed: string, root: string): void {
 }
 
 /** Makes the service with Node: a deb and a tar.gz, from one packed folder. */
-export async function* makeServicePackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
+export async function* makeServicePackages(job: PackageJob): AsyncGenerator<PackageResult> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'service');
   const base = packageBase(label, target, product.id);

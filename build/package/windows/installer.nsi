@@ -1,5 +1,5 @@
 ; Installer of Ferry Console. The build passes VERSION, FILE_VERSION, SOURCE, OUTPUT and ICON.
-;   setup.exe /S /AllUsers      silent, for everybody, into Program Files (needs administrator rights)
+;   setup.exe /S /AllUsers      silent, for all users, into Program Files (needs administrator rights)
 ;   setup.exe /S /CurrentUser   silent, for this user
 ;   setup.exe ... /D=C:\Folder  another folder; must come last, without quotes
 Unicode true
@@ -59,7 +59,7 @@ Function .onInit
   !insertmacro MULTIUSER_INIT
 FunctionEnd
 
-; Puts aside what somebody else than an administrator or the system owns, and links; the console would trust it.
+; Renames links and files not owned by an administrator or the system, because the console would trust them.
 !macro PUT_ASIDE PATH
   ${If} ${FileExists} "${PATH}"
     StrCpy $R0 "${PATH}"
@@ -87,7 +87,7 @@ FunctionEnd
 !macroend
 
 !macro END_WITHOUT_RIGHTS
-  MessageBox MB_OK|MB_ICONSTOP "The folder $APPDATA\${NAME} could not be made safe. Remove it as an administrator, then start this again." /SD IDOK
+  MessageBox MB_OK|MB_ICONSTOP "The folder $APPDATA\${NAME} could not be secured. Remove it as an administrator, then run the installer again." /SD IDOK
   SetErrorLevel 4
   Quit
 !macroend
@@ -100,8 +100,8 @@ FunctionEnd
   ${EndIf}
 !macroend
 
-; Where administrators put the configuration of the computer: they and the system write it (SY, BA), users read it (BU).
-; Every user may make folders in ProgramData, so the folder has its rights before anything in it is trusted.
+; Folder of the administrators' configuration: they and the system can write (SY, BA), users can read (BU).
+; Every user can create folders in ProgramData, so the folder gets its rights before its contents are trusted.
 !macro MAKE_MANAGED_FOLDER
   StrCpy $R8 0
   ${If} ${FileExists} "$APPDATA\${NAME}\managed.json"
@@ -116,7 +116,7 @@ FunctionEnd
   ${If} ${FileExists} "$APPDATA\${NAME}\managed.json"
     !insertmacro SET_RIGHTS '"$APPDATA\${NAME}\managed.json" /reset /Q'
   ${ElseIf} $R8 == 1
-    ; A configuration was put aside: an administrator decides. Until then the console closes down and names this field.
+    ; A configuration was renamed, so an administrator must decide. Until then, the console is restricted and names this field.
     FileOpen $R0 "$APPDATA\${NAME}\managed.json" w
     FileWrite $R0 '{"version": 1, "was-not-owned-by-administrators-and-put-aside": true}'
     FileClose $R0
@@ -128,17 +128,17 @@ Function un.onInit
   !insertmacro MULTIUSER_UNINIT
 FunctionEnd
 
-; A program that runs cannot be replaced: nothing is touched then.
+; A running program can't be replaced, so nothing is changed.
 !macro END_WHERE_RUNNING
   ${If} ${FileExists} "$INSTDIR\${ID}.exe"
     ClearErrors
     Delete "$INSTDIR\${ID}.exe"
     ${If} ${Errors}
-      MessageBox MB_OK|MB_ICONSTOP "${NAME} is running. Close it, then start this again." /SD IDOK
+      MessageBox MB_OK|MB_ICONSTOP "${NAME} is running. Close it, then run the installer again." /SD IDOK
       SetErrorLevel 5
       Quit
     ${EndIf}
-    ; The folder is the console's own: its program was in it.
+    ; The folder belongs to the console, because its program was in it.
     RMDir /r "$INSTDIR"
   ${EndIf}
 !macroend
@@ -149,7 +149,7 @@ Section
   ClearErrors
   File /r "${SOURCE}\*"
   ${If} ${Errors}
-    MessageBox MB_OK|MB_ICONSTOP "${NAME} could not be written to $INSTDIR. See whether the disk has 400 MB of room, then start this again." /SD IDOK
+    MessageBox MB_OK|MB_ICONSTOP "${NAME} could not be written to $INSTDIR. Free 400 MB of disk space, then run the installer again." /SD IDOK
     SetErrorLevel 3
     Quit
   ${EndIf}
@@ -181,7 +181,7 @@ Section Uninstall
   !insertmacro END_WHERE_RUNNING
   Delete "$SMPROGRAMS\${NAME}.lnk"
   ${If} $MultiUser.InstallMode == "AllUsers"
-    ; Goes where it is empty: a configuration is the administrators'.
+    ; Removed only if empty, because a configuration belongs to the administrators.
     RMDir "$APPDATA\${NAME}"
   ${EndIf}
   DeleteRegKey SHCTX "Software\Classes\ferry"

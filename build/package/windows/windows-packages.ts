@@ -4,7 +4,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { findMaker, run } from '../package-fault.ts';
 import { freshWorkFolder, packElectron } from '../pack-electron.ts';
-import { type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { type PackageResult, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { setTimes } from '../source-date.ts';
 import type { Target } from '../targets.ts';
 import { makeMsi } from './msi.ts';
@@ -32,7 +32,7 @@ function makeNsis(packed: string, file: string, label: BuildLabel): void {
 }
 
 /** Makes the NSIS installer and the MSI for software distribution from one packed folder. */
-export async function* makeWindowsPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
+export async function* makeWindowsPackages(job: PackageJob): AsyncGenerator<PackageResult> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'console');
   const base = packageBase(label, target);

@@ -54,7 +54,7 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
       <OwnPassword value={password} onChange={setPassword} />
       <TextField
         label="Name"
-        help="A name for this device in the list."
+        help="The name of this device in the list."
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.target.value)}
@@ -90,7 +90,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
 };
 
 /** The reason why this browser can't add passkeys; null if it can. */
-const notHere = hasPasskeys
+const unavailableReason = hasPasskeys
   ? null
   : isNamed
     ? 'This browser has no passkeys.'
@@ -132,8 +132,8 @@ export const Passkeys = () => {
                 ))}
               </ul>
             )}
-            {notHere === null ? null : <p className="section-lead">{notHere}</p>}
-            <Button size="small" disabledBecause={notHere} onPress={() => setOver('add')}>
+            {unavailableReason === null ? null : <p className="section-lead">{unavailableReason}</p>}
+            <Button size="small" disabledBecause={unavailableReason} onPress={() => setOver('add')}>
               Add a passkey…
             </Button>
           </>

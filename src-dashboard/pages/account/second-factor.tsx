@@ -182,7 +182,7 @@ export const SecondFactor = () => {
       {over?.kind === 'begin' ? (
         <PasswordDialog
           call="beginSecondFactor"
-          title="Turn the second factor on?"
+          title="Turn on the second factor?"
           confirm="Go on"
           onDone={(started) => setOver({ kind: 'confirm', started })}
           onClose={close}
@@ -207,7 +207,7 @@ export const SecondFactor = () => {
       {over?.kind === 'end' ? (
         <PasswordDialog
           call="endSecondFactor"
-          title="Turn the second factor off?"
+          title="Turn off the second factor?"
           confirm="Turn off"
           tone="danger"
           onDone={() => {

@@ -25,7 +25,7 @@ const Line = ({ line }: { readonly line: AuditLine }) => {
   return (
     <tr className="data-row audit-row">
       <td className="audit-who truncate">
-        {line.by} {line.isDeleted ? <span className="quiet">removed since</span> : null}
+        {line.by} {line.isDeleted ? <span className="quiet">removed</span> : null}
       </td>
       <td
         className={isRefusal(line.action) ? 'audit-what truncate refused' : 'audit-what truncate'}
@@ -140,7 +140,7 @@ export const AuditPage = () => {
         <>
           <CheckLog />
           {hasNewer || hasOlder ? (
-            <nav className="audit-pager" aria-label="Pages of the log">
+            <nav className="audit-pager" aria-label="Log pages">
               <Button
                 size="small"
                 disabledBecause={hasNewer ? null : 'These are the newest'}

@@ -28,7 +28,7 @@ test('dashboard: audit entries read as sentences; unknown actions show their nam
   expect(auditText(line('webhook.replay', { since: 'x', deliveries: 3 }, host))).toBe(
     `Replayed to ${host} 3 deliveries that had failed`,
   );
-  expect(auditText(line('webhook.rotate'))).toBe('Rotated the secret of the endpoint removed since');
+  expect(auditText(line('webhook.rotate'))).toBe('Rotated the secret of the endpoint (removed)');
   expect(auditText(line('endpoint.disable', {}, 'an endpoint'))).toBe('endpoint.disable an endpoint');
 });
 

@@ -6,9 +6,9 @@ export type AuditLine = CallReply<'readAudit'>['lines'][number];
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The log has no name for an endpoint that was deleted later. */
-const endpoint = (subject: string | null): string => subject ?? 'removed since';
+const endpoint = (subject: string | null): string => subject ?? '(removed)';
 
-const waysIn: Readonly<Record<string, string>> = {
+const signInMethods: Readonly<Record<string, string>> = {
   password: ' with a password',
   'password and code': ' with a password and a code',
   passkey: ' with a passkey',
@@ -38,7 +38,7 @@ type Sentence = readonly [before: string, what: string, after: string];
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'key.create': ({ details }) => ['Made key', word(details['description']), ''],
   'user.erase': ({ details }) => ['Erased an end user', '', `in ${String(details['migrations'])} migrations`],
-  'key.revoke': ({ subject }) => ['Revoked key', subject ?? '', 'for good'],
+  'key.revoke': ({ subject }) => ['Revoked key', subject ?? '', 'permanently'],
   'person.invite': ({ details }) => ['Invited', word(details['email']), `as ${word(details['role'])}`],
   'person.withdraw': ({ details }) => ['Withdrew the invitation of', word(details['email']), ''],
   'person.join': ({ details }) => ['Joined', '', `as ${word(details['role'])}`],
@@ -73,19 +73,19 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     `of ${subject ?? 'an unknown member'}: its counter went backwards, so it may have been copied`,
   ],
   'person.company': ({ details }) => [
-    'Came by the company’s sign-in of',
+    'Signed in through the company’s provider',
     word(details['issuer']),
     'for the first time',
   ],
-  'person.reset-link': ({ subject }) => ['Made a link to reset the access of', subject ?? 'a member', ''],
+  'person.reset-link': ({ subject }) => ['Created an access-reset link for', subject ?? 'a member', ''],
   'person.reset': ({ subject, details }) => ['Reset the access of', subject ?? 'a member', removedByReset(details)],
   'person.slowed': ({ subject, details }) => [
     'Wrong two-factor codes for',
     subject ?? 'somebody',
     `after ${String(details['tries'])} wrong ones`,
   ],
-  'person.refused': ({ details }) => ['Was refused to', refusedCalls(details), `as ${word(details['role'])}`],
-  'session.begin': ({ details }) => [`Signed in${waysIn[word(details['with'])] ?? ''}`, '', ''],
+  'person.refused': ({ details }) => ['Refused to', refusedCalls(details), `as ${word(details['role'])}`],
+  'session.begin': ({ details }) => [`Signed in${signInMethods[word(details['with'])] ?? ''}`, '', ''],
   'session.end': () => ['Signed out', '', ''],
   'organization.change': ({ details }) => [
     'Set the organization to',
@@ -102,7 +102,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   ],
   'webhook.remove': ({ details }) => ['Removed the endpoint', word(details['host']), ''],
   'webhook.rotate': ({ subject }) => ['Rotated the secret of the endpoint', endpoint(subject), ''],
-  'webhook.test': ({ subject }) => ['Sent a test event to', endpoint(subject), ''],
+  'webhook.test': ({ subject }) => ['Sent a test event to the endpoint', endpoint(subject), ''],
   'webhook.replay': ({ subject, details }) => [
     'Replayed to',
     endpoint(subject),

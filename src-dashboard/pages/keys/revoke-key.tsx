@@ -40,7 +40,7 @@ export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, produ
     >
       <div className="dialog-text">
         <p>
-          Whatever uses ····{lastFour} stops immediately, and so do the modals opened with it. {used}
+          Everything that uses ····{lastFour} stops working immediately, including modals opened with it. {used}
         </p>
         <p>This can't be undone.</p>
       </div>

@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 import { leaveRoute } from '../../navigation/route.ts';
 import { CodeField } from './code-field.tsx';
-import { WayIn, WayInProblem, WayInStop } from './way-in.tsx';
+import { SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx';
 
 const nameList = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
@@ -49,7 +49,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   };
   if (error) {
     return (
-      <WayInStop
+      <SignInStopped
         title="You are not signed in"
         lead="Company sign-in succeeded."
         sentence={sentenceOf(error)}
@@ -60,7 +60,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   }
   if (invitedTo.length > 0) {
     return (
-      <WayInStop
+      <SignInStopped
         title="You are signed in"
         lead="You have a pending invitation."
         sentence={`You were also invited to ${nameList(invitedTo)}. Because your account has a password, open the invitation link to join.`}
@@ -71,10 +71,10 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   }
   if (!data?.needsCode) return null;
   return (
-    <WayIn title="Enter the code" lead="Company sign-in succeeded. Enter your second factor.">
-      <form className="way-in-form" onSubmit={(event) => void submit(event)} noValidate>
+    <SignInLayout title="Enter the code" lead="Company sign-in succeeded. Enter your second factor.">
+      <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
         <CodeField value={code} onChange={setCode} />
-        <WayInProblem text={problem} />
+        <SignInProblem text={problem} />
         <Button type="submit" variant="primary" size="large">
           Sign in
         </Button>
@@ -82,6 +82,6 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
           Back
         </Button>
       </form>
-    </WayIn>
+    </SignInLayout>
   );
 };

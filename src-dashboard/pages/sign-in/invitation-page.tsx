@@ -8,7 +8,7 @@ import { call, isDeleted, sentenceOf } from '../../api/call.ts';
 import { environmentOf } from '../../api/session.ts';
 import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
-import { OtherWays, PasswordField, WayIn, WayInProblem, WayInStop } from './way-in.tsx';
+import { OtherMethods, PasswordField, SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
 interface InvitationPageProps {
@@ -36,7 +36,7 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
   if (error) {
     const sentence = sentenceOf(error);
     return isDeleted(error) ? (
-      <WayInStop
+      <SignInStopped
         title="This link no longer works"
         lead="An invitation works once, within 24 h."
         sentence={sentence}
@@ -44,12 +44,12 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
         onPress={onDone}
       />
     ) : (
-      <WayInStop
+      <SignInStopped
         title="This link can't be checked now"
-        lead="Your passkey may work. It was not used."
+        lead="Your passkey wasn't used and may still work."
         sentence={sentence}
         button="Try again"
-        disabledBecause={isFetching ? 'It is being read' : null}
+        disabledBecause={isFetching ? 'Checking the link' : null}
         onPress={() => void refetch()}
       />
     );
@@ -79,15 +79,15 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
     }
   };
   return (
-    <WayIn
+    <SignInLayout
       title={`Join ${organization.name}`}
       lead={
-        <span className="way-in-place">
+        <span className="sign-in-layout-place">
           You were invited as {role} <EnvironmentTag environment={environmentOf(organization)} />
         </span>
       }
     >
-      <form className="way-in-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={email} readOnly />
         {isKnown ? null : (
           <TextField
@@ -113,14 +113,14 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
           onChange={(event) => setPassword(event.target.value)}
         />
         {code === null ? null : <CodeField value={code} onChange={setCode} />}
-        <WayInProblem text={problem} />
+        <SignInProblem text={problem} />
         <Button type="submit" variant="primary" size="large" disabledBecause={incomplete || null}>
           Join
         </Button>
-        <OtherWays>
+        <OtherMethods>
           <CompanyButton onProblem={setProblem} />
-        </OtherWays>
+        </OtherMethods>
       </form>
-    </WayIn>
+    </SignInLayout>
   );
 };

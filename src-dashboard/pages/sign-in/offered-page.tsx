@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 import { environmentOf, type Organization } from '../../api/session.ts';
-import { WayIn, WayInProblem } from './way-in.tsx';
+import { SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 
 interface OfferedPageProps {
   readonly invitation: Organization;
@@ -24,17 +24,17 @@ export const OfferedPage = ({ invitation: { id, name, production, role }, onLate
     }
   };
   return (
-    <WayIn
+    <SignInLayout
       title={`Join ${name}`}
       lead={
-        <span className="way-in-place">
+        <span className="sign-in-layout-place">
           You were invited as {role} <EnvironmentTag environment={environmentOf({ production })} />
         </span>
       }
     >
-      <div className="way-in-form">
-        <p>Owners of {name} will see when you sign in and how, from now on.</p>
-        <WayInProblem text={problem} />
+      <div className="sign-in-layout-form">
+        <p>From now on, owners of {name} can see when and how you sign in.</p>
+        <SignInProblem text={problem} />
         <Button variant="primary" size="large" onPress={() => void accept()}>
           Join
         </Button>
@@ -42,6 +42,6 @@ export const OfferedPage = ({ invitation: { id, name, production, role }, onLate
           Not now
         </Button>
       </div>
-    </WayIn>
+    </SignInLayout>
   );
 };

@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { call, isDeleted, sentenceOf } from '../../api/call.ts';
 import { takeFocus } from '../../components/take-focus.ts';
-import { PasswordField, WayIn, WayInProblem, WayInStop } from './way-in.tsx';
+import { PasswordField, SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx';
 
 type Removes = CallReply<'readReset'>['removes'];
 
@@ -40,7 +40,7 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
   if (error) {
     const isOver = isDeleted(error);
     return (
-      <WayInStop
+      <SignInStopped
         title={isOver ? 'This link no longer works' : 'We couldn’t read this link'}
         lead={isOver ? 'A reset link works once, within 24 h.' : 'The link was not used.'}
         sentence={sentenceOf(error)}
@@ -67,8 +67,8 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
     }
   };
   return (
-    <WayIn title="Reset your access" lead="An administrator of this service made this link for you.">
-      <form className="way-in-form" onSubmit={(event) => void submit(event)} noValidate>
+    <SignInLayout title="Reset your access" lead="An administrator of this service made this link for you.">
+      <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={data.email} readOnly />
         {parts.length > 0 ? <p>This removes {new Intl.ListFormat('en').format(parts)}.</p> : null}
         <PasswordField
@@ -80,7 +80,7 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <WayInProblem text={problem} />
+        <SignInProblem text={problem} />
         <Button
           type="submit"
           variant="primary"
@@ -90,6 +90,6 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
           Reset access
         </Button>
       </form>
-    </WayIn>
+    </SignInLayout>
   );
 };

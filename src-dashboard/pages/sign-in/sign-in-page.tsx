@@ -7,7 +7,7 @@ import { call, sentenceOf } from '../../api/call.ts';
 import { askForPasskey, hasPasskeys } from '../../api/device.ts';
 import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
-import { OtherWays, PasswordField, WayIn, WayInProblem } from './way-in.tsx';
+import { OtherMethods, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
 const emailKey = 'ferry-dashboard-email';
@@ -75,7 +75,7 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
     }
   };
   return (
-    <WayIn
+    <SignInLayout
       title="Sign in to Ferry"
       lead={
         <>
@@ -85,7 +85,7 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
       }
       foot="No account? Ask an owner for an invitation."
     >
-      <form className="way-in-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
         <TextField
           label="Email"
           type="email"
@@ -107,7 +107,7 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
           onChange={(event) => setPassword(event.target.value)}
         />
         {code === null ? null : <CodeField value={code} onChange={setCode} />}
-        <WayInProblem text={problem} />
+        <SignInProblem text={problem} />
         <Button type="submit" variant="primary" size="large">
           Sign in
         </Button>
@@ -120,20 +120,20 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
           Lost your password?
         </button>
         {isHelpShown ? (
-          <p className="way-in-help">
+          <p className="sign-in-layout-help">
             Ferry sends no email. An administrator of this service can make a link that sets a new password and removes
             a lost second factor.
           </p>
         ) : null}
-        <OtherWays>
+        <OtherMethods>
           {hasPasskeys ? (
             <Button size="large" icon={Fingerprint} onPress={() => void signInByPasskey()}>
               Use a passkey
             </Button>
           ) : null}
           <CompanyButton onProblem={setProblem} />
-        </OtherWays>
+        </OtherMethods>
       </form>
-    </WayIn>
+    </SignInLayout>
   );
 };

@@ -41,8 +41,8 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
   const notices = createAlertNotices(stored);
   const notified: Alert[] = [];
   const sums: number[] = [];
-  const alerts = createAlerts({ store, notices, times: createStatusTimes(database) }, (_profile, news, quiet) => {
-    notified.push(...news);
+  const alerts = createAlerts({ store, notices, times: createStatusTimes(database) }, (_profile, raised, quiet) => {
+    notified.push(...raised);
     sums.push(...(quiet > 0 ? [quiet] : []));
   });
   const terms = (rules: readonly AlertRule[], more: { watched?: string[]; quietHours?: typeof quietHours } = {}) =>

@@ -51,7 +51,7 @@ export function createAlertRules(settings: Settings, clock: Clock): AlertRuleLis
       const before = of(profileId).find((one) => one.id === id);
       if (id !== null && !before) return refuse('This rule no longer exists.');
       if (!before && of(profileId).length >= alertLimits.rules) {
-        return refuse(`There are already ${alertLimits.rules} rules. Delete one first.`);
+        return refuse(`You already have ${alertLimits.rules} rules, the maximum. Delete one first.`);
       }
       const saved = { ...given, id: id ?? crypto.randomUUID(), since: clock.now().toISOString() };
       return edit(profileId, (rules) =>

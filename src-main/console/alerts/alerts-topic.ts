@@ -29,11 +29,11 @@ interface AlertsTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-interface News {
-  readonly news: readonly Alert[];
+interface NewAlerts {
+  readonly raised: readonly Alert[];
   readonly quiet: number;
 }
-const noNews: News = { news: [], quiet: 0 };
+const noAlerts: NewAlerts = { raised: [], quiet: 0 };
 
 const reasonOf: Partial<Record<ReturnType<Connection['current']>['state'], GapReason>> = {
   offline: 'offline',
@@ -48,7 +48,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
   const { activeId } = profiles;
   const notified = new Map<string, string>();
 
-  const tellTerms = async (profileId: string): Promise<void> => {
+  const sendTerms = async (profileId: string): Promise<void> => {
     const { watches, preferences } = settings.current();
     const terms: AlertTerms = {
       rules: rules.of(profileId),
@@ -63,15 +63,15 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     // The next change retries the update.
     if (!ok && notified.get(profileId) === text) notified.delete(profileId);
   };
-  const tellAll = () => {
-    for (const { id } of profiles.list.all()) void tellTerms(id);
+  const sendAllTerms = () => {
+    for (const { id } of profiles.list.all()) void sendTerms(id);
   };
   data.onStart(() => {
     notified.clear();
-    tellAll();
+    sendAllTerms();
   });
   events.listen(({ name }) => {
-    if (name === 'profiles:changed' || name === 'settings:changed' || name === 'watch:changed') tellAll();
+    if (name === 'profiles:changed' || name === 'settings:changed' || name === 'watch:changed') sendAllTerms();
   });
 
   const block = (profileId: string, why: GapReason) =>
@@ -87,10 +87,10 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
   });
 
   const nameOf = (profileId: string) => profiles.list.all().find(({ id }) => id === profileId)?.name ?? '';
-  const tellPage = async (profileId: string, { news, quiet }: News = noNews) => {
+  const notifyPage = async (profileId: string, { raised, quiet }: NewAlerts = noAlerts) => {
     const counted = await data.call('alertsOf', { profileId, unreadOnly: true, before: null, limit: 1 });
     if (!counted.ok) return;
-    const shown = news.filter(({ notification }) => notification === 'shown');
+    const shown = raised.filter(({ notification }) => notification === 'shown');
     const ids = shown.flatMap(({ companyId }) => companyId ?? []);
     const known = await data.call('lookupCompanies', { profileId, ids });
     const names = new Map(known.ok ? known.value.map((each) => [each.id, each.providerCompanyName]) : []);
@@ -98,17 +98,17 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     const profileName = nameOf(profileId);
     events.emit('alerts:changed', { profileId, profileName, unread: counted.value.unread, notify, quiet });
   };
-  const collected = new Map<string, News>();
-  data.onAlerts((profileId, news, quiet) => {
+  const collected = new Map<string, NewAlerts>();
+  data.onAlerts((profileId, raised, quiet) => {
     const waiting = collected.get(profileId);
-    collected.set(profileId, { news: [...(waiting?.news ?? []), ...news], quiet: (waiting?.quiet ?? 0) + quiet });
+    collected.set(profileId, { raised: [...(waiting?.raised ?? []), ...raised], quiet: (waiting?.quiet ?? 0) + quiet });
     if (waiting) return;
     void clock.sleep(collectMs).then(() => {
-      const all = collected.get(profileId) ?? noNews;
+      const all = collected.get(profileId) ?? noAlerts;
       collected.delete(profileId);
       // The user removed the profile in the meantime.
       if (!profiles.list.all().some(({ id }) => id === profileId)) return undefined;
-      return tellPage(profileId, all);
+      return notifyPage(profileId, all);
     });
   });
 
@@ -120,7 +120,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
   };
   const afterEdit = async (profileId: string, edited: Awaited<ReturnType<typeof rules.remove>>) => {
     if (!edited.ok) return edited;
-    void tellTerms(profileId);
+    void sendTerms(profileId);
     return rulesView(profileId);
   };
   return {
@@ -147,7 +147,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
         const profileId = activeId();
         const marked = await data.call('markAlerts', { profileId, ids, isRead });
         if (!marked.ok) return marked;
-        if (marked.value.length > 0) void tellPage(profileId);
+        if (marked.value.length > 0) void notifyPage(profileId);
         return succeed({ ids: [...marked.value] });
       },
       rules: () => rulesView(activeId()),

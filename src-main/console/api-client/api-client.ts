@@ -18,7 +18,7 @@ import type { HttpTransport } from '../ports/http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
 import { bearer, requestHeaders } from './request-headers.ts';
 import { sendWithRetry } from './send-with-retry.ts';
-import type { Border } from './without-keys.ts';
+import type { ReplySanitizer } from './without-keys.ts';
 
 export interface Access {
   readonly profileId: string;
@@ -42,7 +42,7 @@ interface ApiClientPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly version: string;
-  readonly border: Border;
+  readonly sanitizer: ReplySanitizer;
   /** Returns the access of the active profile, or why there is none. */
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** Binding of the active profile; background work for another binding stops. */
@@ -167,7 +167,7 @@ async function send<Value extends object>(
   const sent = await sendWithRetry(access.transport ?? ports.transport, request, {
     clock: ports.clock,
     signal,
-    border: ports.border,
+    sanitizer: ports.sanitizer,
     maxTries,
     longestPauseMs: longestPauseOf(bulk),
   });

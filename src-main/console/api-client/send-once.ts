@@ -2,7 +2,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type HttpTransport, type RequestMessage, TransportError } from '../ports/http-transport.ts';
 import type { RequestLimits } from './limits.ts';
-import { type Border, type ReceivedReply, withoutKeys } from './without-keys.ts';
+import { type ReplySanitizer, type ReceivedReply, withoutKeys } from './without-keys.ts';
 
 /** Durations of one attempt in ms; null if a phase wasn't reached or the transport doesn't report it. */
 interface AttemptTiming {
@@ -43,14 +43,14 @@ interface SendOnceOptions {
   readonly clock: Clock;
   readonly limits: RequestLimits;
   readonly signal: AbortSignal;
-  readonly border: Border;
+  readonly sanitizer: ReplySanitizer;
 }
 
 /** Sends a request once, within its deadlines and its size limit. Never rejects. */
 export async function sendOnce(
   transport: HttpTransport,
   request: RequestMessage,
-  { clock, limits, signal, border }: SendOnceOptions,
+  { clock, limits, signal, sanitizer }: SendOnceOptions,
 ): Promise<Attempt> {
   const stop = new AbortController();
   const cancel = () => stop.abort(signal.reason);
@@ -74,7 +74,7 @@ export async function sendOnce(
   const failed = (code: AppErrorCode, detail: string, beforeSending = false): Attempt => ({
     ok: false,
     code,
-    detail: border.text(detail),
+    detail: sanitizer.text(detail),
     beforeSending,
     timing: timing(),
   });
@@ -89,7 +89,7 @@ export async function sendOnce(
     const body = reply.body?.[Symbol.asyncIterator]();
     try {
       for (;;) {
-        within(limits.idleMs, `no byte for ${limits.idleMs / 1000} s`);
+        within(limits.idleMs, `no data for ${limits.idleMs / 1000} s`);
         const next = body && (await Promise.race([body.next(), aborted]));
         if (!next || next.done) break;
         size += next.value.byteLength;
@@ -106,7 +106,7 @@ export async function sendOnce(
       ok: true,
       reply: withoutKeys(
         { status: reply.status, headers: reply.headers, text: Buffer.concat(pieces).toString('utf8') },
-        border,
+        sanitizer,
       ),
       timing: timing(),
     };

@@ -12,7 +12,7 @@ async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: n
     {
       clock: { ...systemClock, sleep: async (ms) => void pauses.push(ms) },
       signal: new AbortController().signal,
-      border: createRedactor(),
+      sanitizer: createRedactor(),
       ...more,
     },
   );

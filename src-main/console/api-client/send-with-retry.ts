@@ -4,12 +4,12 @@ import type { Clock } from '../clock/clock.ts';
 import type { HttpTransport, RequestMessage } from '../ports/http-transport.ts';
 import { requestLimits, type RequestLimits } from './limits.ts';
 import { type Attempt, codeOf, sendOnce } from './send-once.ts';
-import type { Border } from './without-keys.ts';
+import type { ReplySanitizer } from './without-keys.ts';
 
 interface SendOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly border: Border;
+  readonly sanitizer: ReplySanitizer;
   readonly limits?: RequestLimits;
   /** Maximum attempts of a GET. */
   readonly maxTries?: number;
@@ -42,7 +42,7 @@ export async function sendWithRetry(
   {
     clock,
     signal,
-    border,
+    sanitizer,
     limits = requestLimits,
     maxTries = retryPolicy.request.tries,
     longestPauseMs = retryPolicy.request.longestAskedMs,
@@ -54,7 +54,7 @@ export async function sendWithRetry(
   for (let tries = 1; ; tries += 1) {
     const at = clock.now();
     const waitedMs = clock.monotonic() - startedAt;
-    const attempt = await sendOnce(transport, request, { clock, limits, signal, border });
+    const attempt = await sendOnce(transport, request, { clock, limits, signal, sanitizer });
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
     const code = codeOf(attempt);
     const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;

@@ -7,18 +7,18 @@ export interface ReceivedReply {
 }
 
 /** Removes keys from a response, and all secrets from an error. */
-export type Border = Pick<Redactor, 'withoutKeys' | 'text'>;
+export type ReplySanitizer = Pick<Redactor, 'withoutKeys' | 'text'>;
 
 /** Replaces header names that contain a key; brackets aren't allowed in header names. */
-const nameInItsPlace = 'redacted';
+const replacementName = 'redacted';
 
-function headersWithoutKeys(headers: Headers, { withoutKeys }: Border): Headers {
+function headersWithoutKeys(headers: Headers, { withoutKeys }: ReplySanitizer): Headers {
   // Searching one joined string is faster, and hardly any response contains a key.
   const all = Array.from(headers, ([name, value]) => `${name} ${value}`).join(' ');
   if (withoutKeys(all) === all) return headers;
   const clean = new Headers();
   for (const [name, value] of headers) {
-    clean.append(withoutKeys(name) === name ? name : nameInItsPlace, withoutKeys(value));
+    clean.append(withoutKeys(name) === name ? name : replacementName, withoutKeys(value));
   }
   return clean;
 }
@@ -27,8 +27,8 @@ function headersWithoutKeys(headers: Headers, { withoutKeys }: Border): Headers 
  * Removes the console's keys from a response, since a service or proxy may echo the request. Runs before anything reads
  * the response, so rows, messages and files can't contain a key.
  */
-export const withoutKeys = ({ status, headers, text }: ReceivedReply, border: Border): ReceivedReply => ({
+export const withoutKeys = ({ status, headers, text }: ReceivedReply, sanitizer: ReplySanitizer): ReceivedReply => ({
   status,
-  headers: headersWithoutKeys(headers, border),
-  text: border.withoutKeys(text),
+  headers: headersWithoutKeys(headers, sanitizer),
+  text: sanitizer.withoutKeys(text),
 });

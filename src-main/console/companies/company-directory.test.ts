@@ -48,7 +48,7 @@ function openDirectory(failure: (page: number) => Answers | null) {
       return failure(page) ?? pageReply(page);
     },
     version: '0',
-    border: createRedactor(),
+    sanitizer: createRedactor(),
     binding: () => 'p',
     access: async () =>
       succeed({

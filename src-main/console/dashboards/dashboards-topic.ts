@@ -43,7 +43,7 @@ interface DashboardsTopicPorts {
 }
 
 export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts): DashboardsTopic {
-  const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor });
+  const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor });
   const { keyOwners } = profiles;
   /** Dashboard URLs by profile. A changed base URL replaces the earlier dashboard. */
   const found = new Map<string, readonly string[]>();

@@ -10,7 +10,7 @@ import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
 import { bearer, requestHeaders } from '../api-client/request-headers.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
-import type { Border } from '../api-client/without-keys.ts';
+import type { ReplySanitizer } from '../api-client/without-keys.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 
@@ -34,7 +34,7 @@ export interface EventPage {
 }
 
 /** @param waitSeconds how long the service may hold the request until an event arrives */
-export type AskForEvents = (
+export type RequestEvents = (
   access: Access,
   place: { readonly after: string; readonly waitSeconds: number },
   signal: AbortSignal,
@@ -43,14 +43,14 @@ export type AskForEvents = (
 /** Event calls outside the API. Each is sent once; callers retry. */
 interface EventClient {
   readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
-  readonly eventsInBulk: (label: string) => AskForEvents;
+  readonly eventsInBulk: (label: string) => RequestEvents;
 }
 
 interface EventClientPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly version: string;
-  readonly border: Border;
+  readonly sanitizer: ReplySanitizer;
   readonly record?: RecordAttempt;
 }
 
@@ -83,7 +83,7 @@ const readPage = (json: unknown): EventPage | string => {
   return { events, next, isFull: results.length >= feedLimits.limit.max };
 };
 
-export function createEventClient({ clock, transport, version, border, record }: EventClientPorts): EventClient {
+export function createEventClient({ clock, transport, version, sanitizer, record }: EventClientPorts): EventClient {
   const get = async (
     access: Access,
     path: string,
@@ -102,7 +102,7 @@ export function createEventClient({ clock, transport, version, border, record }:
     const sent = await sendWithRetry(access.transport ?? transport, request, {
       clock,
       signal: AbortSignal.any([callSignal, access.ended]),
-      border,
+      sanitizer,
       maxTries: 1,
       limits: { ...requestLimits, firstByteMs: firstByteMs + waitMs, totalMs: totalMs + waitMs },
     });

@@ -10,7 +10,7 @@ import type { Network } from '../network/network-topic.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
-import { type AskForEvents, createEventClient, type EventPage } from './event-client.ts';
+import { type RequestEvents, createEventClient, type EventPage } from './event-client.ts';
 import { followEvents, type FollowEnd, type FollowOptions, isFinal } from './follow-events.ts';
 
 export interface FeedTopic {
@@ -18,7 +18,7 @@ export interface FeedTopic {
    * Monotonic time in ms since which the feed has reported every status change. Rows read after it are outdated only if
    * the feed has reported a change. Null while no feed is followed.
    */
-  readonly toldSince: () => number | null;
+  readonly reportedSince: () => number | null;
   readonly onChange: Listen<void>;
   /**
    * Follows the events of the active profile with a separate cursor.
@@ -57,16 +57,16 @@ type Phase = 'idle' | 'begun' | 'absent';
 export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const { ports, network, sandbox, profiles, connection, timeline, record } = topic;
   const { clock } = ports;
-  const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor, record });
+  const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor, record });
   const changes = createEmitter();
   /**
    * Cursor to resume at when the user reopens a profile, by binding. In memory only: after a restart, following begins
-   * with new events and `toldSince` counts from the first page. The watcher then reads each watched migration once, so
+   * with new events and `reportedSince` counts from the first page. The watcher then reads each watched migration once, so
    * that earlier changes are found.
    */
   const cursors = new Map<string, string>();
   /** By label and binding. Following a service again continues its line in the request log. */
-  const streams = new Map<string, AskForEvents>();
+  const streams = new Map<string, RequestEvents>();
   let phase: Phase = 'idle';
   let questions = 0;
   let since: number | null = null;
@@ -137,8 +137,8 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     questions += 1;
     // Any other response means that the service has no feed. It isn't requested again: a load needs the connections.
     const isNone = !features.ok && noFeatures.has(features.error.code);
-    const mayAskAgain = typeof next === 'string' && !isFinal(next) && !isNone && questions < maxQuestions;
-    phase = mayAskAgain ? 'idle' : 'absent';
+    const canRequestNext = typeof next === 'string' && !isFinal(next) && !isNone && questions < maxQuestions;
+    phase = canRequestNext ? 'idle' : 'absent';
   };
 
   sandbox.onChange((change) => {
@@ -161,7 +161,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   });
 
   return {
-    toldSince: () => since,
+    reportedSince: () => since,
     onChange: changes.listen,
     follow,
     close: () => {

@@ -4,7 +4,7 @@ import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { AskForEvents, EventPage } from './event-client.ts';
+import type { RequestEvents, EventPage } from './event-client.ts';
 
 /** Time to collect events, so that a burst costs few requests. */
 const gatherMs = 250;
@@ -19,7 +19,7 @@ export type FollowEnd =
 
 export interface FollowOptions {
   readonly clock: Clock;
-  readonly events: AskForEvents;
+  readonly events: RequestEvents;
   /** Called before each request, because the key or base URL may have changed. */
   readonly access: () => Promise<Outcome<Access>>;
   /** Start cursor: a stored one, `latest`, or empty for the oldest event. */
@@ -82,8 +82,8 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
     onTrouble(reply.error);
     const requestedPauseMs = request?.retryAfterMs ?? 0;
     const pause = growingPause(retryPolicy.load, failures) * (0.8 + 0.4 * random());
-    const mayNudge = isUnanswered(code) && requestedPauseMs === 0;
-    await clock.sleep(Math.max(pause, requestedPauseMs), mayNudge ? soon : signal);
+    const canRetryEarly = isUnanswered(code) && requestedPauseMs === 0;
+    await clock.sleep(Math.max(pause, requestedPauseMs), canRetryEarly ? soon : signal);
   }
   return { kind: 'stopped' };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTokenHistory, longestHistory } from './link-tokens.ts';
+import { createTokenHistory, maxHistory } from './link-tokens.ts';
 
 /** A clock whose wall time jumps back a day while its monotonic time continues. */
 function oddClock() {
@@ -28,9 +28,9 @@ test("a token's age counts on the monotonic clock from the sending of its call",
 test('each change is reported, newest first; the oldest records are dropped', { tags: '@C16' }, () => {
   const reports: number[][] = [];
   const history = createTokenHistory(oddClock(), (records) => reports.push(records.map(({ id }) => id)));
-  for (let index = 0; index < longestHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });
+  for (let index = 0; index < maxHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });
   expect(reports[1]).toEqual([2, 1]);
-  expect(history.list()).toHaveLength(longestHistory);
+  expect(history.list()).toHaveLength(maxHistory);
   expect(history.list().at(-1)?.id).toBe(4);
 });
 

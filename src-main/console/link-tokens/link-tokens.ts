@@ -10,7 +10,7 @@ import type { Redactor } from '../log/redactor.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
 /** Maximum number of records kept while the console runs. */
-export const longestHistory = 50;
+export const maxHistory = 50;
 
 interface NewToken {
   readonly profileId: string;
@@ -43,7 +43,7 @@ export function createTokenHistory(
       const now = clock.now().toISOString();
       const mintMs = clock.monotonic() - sentAt;
       const record: KeptRecord = { ...token, id: lastId, mintedAt: now, mintMs, usedAfterMs: null, sentAt };
-      tokens = [record, ...tokens].slice(0, longestHistory);
+      tokens = [record, ...tokens].slice(0, maxHistory);
       onChange(list());
       return view(record);
     },

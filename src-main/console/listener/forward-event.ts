@@ -36,7 +36,7 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
 interface Forwarded {
   readonly attempt: ListenedAttempt;
   /** The connection was refused: nothing was sent, and other events would fail the same way. */
-  readonly isNobodyThere: boolean;
+  readonly isUnreachable: boolean;
   readonly retryAfterMs: number | null;
 }
 
@@ -82,7 +82,7 @@ export async function forwardEvent(
       signature: signed[webhookHeaders.signature] ?? null,
       ...rest,
     },
-    isNobodyThere: false,
+    isUnreachable: false,
     retryAfterMs,
   });
   const limit = AbortSignal.timeout(answerWithinMs);
@@ -105,9 +105,9 @@ export async function forwardEvent(
     signal.throwIfAborted();
     if (limit.aborted) return ended({ status: null, error: 'No response within 15 s.', reply: '' });
     const words = thrown instanceof Error ? thrown.message : String(thrown);
-    const isNobodyThere = thrown instanceof TransportError && thrown.beforeSending && thrown.code === 'offline';
-    const error = isNobodyThere ? 'Nothing listens there.' : clean(words).slice(0, 300);
-    return { ...ended({ status: null, error, reply: '' }), isNobodyThere };
+    const isUnreachable = thrown instanceof TransportError && thrown.beforeSending && thrown.code === 'offline';
+    const error = isUnreachable ? 'Nothing is listening at this address.' : clean(words).slice(0, 300);
+    return { ...ended({ status: null, error, reply: '' }), isUnreachable };
   }
 }
 

@@ -4,8 +4,8 @@ import { afterTry } from './forwarding.ts';
 
 const facts = { tries: 0, silent: 0, now: 1_000_000, retryAfterMs: null };
 
-const answered = (status: number | null) => ({ status, isNobodyThere: false });
-const nobody = { status: null, isNobodyThere: true };
+const answered = (status: number | null) => ({ status, isUnreachable: false });
+const nobody = { status: null, isUnreachable: true };
 
 test('listen: a refused event is resent with growing delays and then fails', { tags: '@W10' }, () => {
   const pauses = [0, 1, 2, 3, 4].map((tries) => afterTry(answered(500), { ...facts, tries }).nextAt - facts.now);

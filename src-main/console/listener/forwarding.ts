@@ -6,7 +6,7 @@ import { growingPause } from '#shared/retry-policy.ts';
  * the connection or can't be sent unchanged are retried the same way. Other events don't wait for them.
  */
 const refusedPauses = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
-const nobodyTherePause = { baseMs: 1_000, capMs: 30_000 };
+const unreachablePause = { baseMs: 1_000, capMs: 30_000 };
 const longestAskedMs = 60 * 60_000;
 
 interface AfterTry {
@@ -24,7 +24,7 @@ interface AfterTry {
  * @param silent consecutive refused connections before this attempt
  */
 export function afterTry(
-  { status, isNobodyThere }: Pick<ListenedAttempt, 'status'> & { readonly isNobodyThere: boolean },
+  { status, isUnreachable }: Pick<ListenedAttempt, 'status'> & { readonly isUnreachable: boolean },
   {
     tries,
     silent,
@@ -37,8 +37,8 @@ export function afterTry(
     readonly retryAfterMs: number | null;
   },
 ): AfterTry {
-  if (isNobodyThere) {
-    return { state: 'waiting', nextAt: 0, restMs: growingPause(nobodyTherePause, Math.min(silent + 1, 10)) };
+  if (isUnreachable) {
+    return { state: 'waiting', nextAt: 0, restMs: growingPause(unreachablePause, Math.min(silent + 1, 10)) };
   }
   if (status !== null && status >= 200 && status <= 299) return { state: 'delivered', nextAt: 0, restMs: 0 };
   const pause = refusedPauses[tries];

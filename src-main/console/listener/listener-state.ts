@@ -1,5 +1,5 @@
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
-import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import type { StoredListener } from '#shared/data-messages/listener-messages.ts';
 import type { RunState } from './listener.ts';
 
 export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
@@ -10,9 +10,9 @@ interface Session {
   readonly since: number | null;
   readonly taken: number;
 }
-export const notBegun: Session = { since: null, taken: 0 };
+export const notStarted: Session = { since: null, taken: 0 };
 
-const gapOf = ({ gapAt, gapFrom, gapUntil }: KeptListener): ListenerState['gap'] => {
+const gapOf = ({ gapAt, gapFrom, gapUntil }: StoredListener): ListenerState['gap'] => {
   if (gapAt === null) return null;
   // Later events carry the service's time, which may differ from this device's clock.
   const isOfThisClock = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
@@ -26,7 +26,7 @@ const isoOf = (at: number | null): string | null => (at === null ? null : new Da
 
 export const stateOf = (
   profileId: string,
-  stored: KeptListener | null,
+  stored: StoredListener | null,
   { counts, events }: Pick<ListenerState, 'counts' | 'events'>,
   run: RunState,
   session: Session,

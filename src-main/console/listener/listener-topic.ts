@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import type { StoredListener } from '#shared/data-messages/listener-messages.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { secretPrefix, webhookSecret } from '#shared/webhooks-api/signature.ts';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
@@ -18,7 +18,7 @@ import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';
-import { notBegun, off, stateOf } from './listener-state.ts';
+import { notStarted, off, stateOf } from './listener-state.ts';
 
 /** Minimum interval between event notifications, ms. */
 const eventMs = 250;
@@ -42,7 +42,7 @@ interface ListenerTopicPorts {
 const sandboxService = 'sandbox';
 const secretBytes = 32;
 const goOnAfterMs = 1_000;
-const againAfterMs = 5_000;
+const restartAfterMs = 5_000;
 
 const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
 
@@ -56,16 +56,16 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const tell = (profileId: string) => changes.tell(profileId, profileId);
   let run: (Pick<ReturnType<typeof runListener>, 'wake' | 'pause'> & { readonly stop: AbortController }) | null = null;
   let runState = off;
-  let session = notBegun;
+  let session = notStarted;
   let isLookedAt = false;
   let isPlanned = false;
   const closing = new AbortController();
   /** Profiles whose pause couldn't be stored, so it lasts only while this console runs. */
-  const unkeptPauses = new Set<string>();
+  const unsavedPauses = new Set<string>();
   let renewed: Promise<unknown> = Promise.resolve();
 
   const newSecret = (): string => webhookSecret(randomBytes(secretBytes).toString('base64'));
-  const learn = ({ secret, previousSecret }: KeptListener): void => {
+  const learn = ({ secret, previousSecret }: StoredListener): void => {
     for (const each of previousSecret === null ? [secret] : [secret, previousSecret]) {
       redactor.learn(each);
       redactor.learn(each.slice(secretPrefix.length));
@@ -75,14 +75,14 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     run?.stop.abort();
     run = null;
     runState = off;
-    session = notBegun;
+    session = notStarted;
   };
   /** Stops the run. If the listener is on, a new run starts. */
   const endAnew = () => {
     end();
     isLookedAt = false;
   };
-  const startListening = (profileId: string, { address, secret, isPaused }: KeptListener) => {
+  const startListening = (profileId: string, { address, secret, isPaused }: StoredListener) => {
     // A new URL or secret continues the same session.
     const before = run === null ? { since: clock.now().getTime(), taken: 0 } : session;
     end();
@@ -107,7 +107,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         },
         onKept: () => tell(profileId),
       },
-      { profileId, service, address, secret, isPaused: isPaused || unkeptPauses.has(profileId) },
+      { profileId, service, address, secret, isPaused: isPaused || unsavedPauses.has(profileId) },
       stop.signal,
     );
     run = { stop, wake: started.wake, pause: started.pause };
@@ -132,7 +132,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   connection.onSuccess(() => {
     if (isPlanned || (isLookedAt && !mayGoOn())) return;
     isPlanned = true;
-    void clock.sleep(isLookedAt ? againAfterMs : goOnAfterMs, closing.signal).then(() => {
+    void clock.sleep(isLookedAt ? restartAfterMs : goOnAfterMs, closing.signal).then(() => {
       isPlanned = false;
       if (mayGoOn()) endAnew();
       return goOn();
@@ -153,17 +153,15 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     if (!stored.ok) return stored;
     if (!listed.ok) return listed;
     const isActive = profileId === activeId();
-    const retained = stored.value && {
+    const saved = stored.value && {
       ...stored.value,
-      isPaused: stored.value.isPaused || unkeptPauses.has(profileId),
+      isPaused: stored.value.isPaused || unsavedPauses.has(profileId),
     };
-    return succeed(
-      stateOf(profileId, retained, listed.value, isActive ? runState : off, isActive ? session : notBegun),
-    );
+    return succeed(stateOf(profileId, saved, listed.value, isActive ? runState : off, isActive ? session : notStarted));
   };
-  const keep = async (change: Partial<KeptListener>) => {
+  const keep = async (change: Partial<StoredListener>) => {
     const profileId = activeId();
-    const created: KeptListener = {
+    const created: StoredListener = {
       isOn: false,
       isPaused: false,
       address: null,
@@ -176,21 +174,21 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       ...noGap,
       ...change,
     };
-    const retained = await data.call('changeListener', { profileId, change, initial: created });
-    if (!retained.ok) return retained;
-    const listener = retained.value ?? created;
+    const saved = await data.call('changeListener', { profileId, change, initial: created });
+    if (!saved.ok) return saved;
+    const listener = saved.value ?? created;
     learn(listener);
     return succeed({ profileId, listener });
   };
 
-  const secretsOf = ({ secret, previousSecret, renewedAt }: KeptListener): readonly string[] => {
+  const secretsOf = ({ secret, previousSecret, renewedAt }: StoredListener): readonly string[] => {
     const isThere = renewedAt !== null && clock.now().getTime() - renewedAt < rotationOverlapMs;
     return previousSecret !== null && isThere ? [secret, previousSecret] : [secret];
   };
   const changed = async (pending: Promise<Outcome<unknown>>) => {
     const profileId = activeId();
-    const retained = await pending;
-    if (!retained.ok) return retained;
+    const saved = await pending;
+    if (!saved.ok) return saved;
     tell(profileId);
     return view();
   };
@@ -199,11 +197,11 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     const stored = await data.call('listenerOf', { profileId: activeId() });
     if (!stored.ok) return stored;
     const previousSecret = stored.value?.secret ?? null;
-    const retained = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
-    if (!retained.ok) return retained;
-    if (run !== null && retained.value.profileId === activeId())
-      startListening(retained.value.profileId, retained.value.listener);
-    return changed(Promise.resolve(retained));
+    const saved = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
+    if (!saved.ok) return saved;
+    if (run !== null && saved.value.profileId === activeId())
+      startListening(saved.value.profileId, saved.value.listener);
+    return changed(Promise.resolve(saved));
   };
 
   return {
@@ -216,7 +214,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       count: (profileId) => data.call('countEvents', { profileId }),
       remove: (profileId) => {
         if (profileId === activeId()) end();
-        unkeptPauses.delete(profileId);
+        unsavedPauses.delete(profileId);
         return data.call('removeListener', { profileId });
       },
     },
@@ -228,35 +226,35 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       start: async ({ address }) => {
         const read = address === null ? null : readLoopbackAddress(address);
         if (read && !read.ok) return fail('address_refused', clock.now(), { detail: read.problem });
-        const retained = await keep({ isOn: true, address: read?.url ?? null, ...noGap });
-        if (!retained.ok) return retained;
+        const saved = await keep({ isOn: true, address: read?.url ?? null, ...noGap });
+        if (!saved.ok) return saved;
         isLookedAt = true;
-        if (retained.value.profileId === activeId()) startListening(retained.value.profileId, retained.value.listener);
+        if (saved.value.profileId === activeId()) startListening(saved.value.profileId, saved.value.listener);
         return view();
       },
       stop: async () => {
         end();
-        unkeptPauses.delete(activeId());
-        const retained = await keep({ isOn: false });
+        unsavedPauses.delete(activeId());
+        const saved = await keep({ isOn: false });
         // A run that was about to start when the user stopped it may have started since.
-        if (retained.ok && retained.value.profileId === activeId()) end();
-        return changed(Promise.resolve(retained));
+        if (saved.ok && saved.value.profileId === activeId()) end();
+        return changed(Promise.resolve(saved));
       },
       pause: async ({ paused }) => {
         const profileId = activeId();
         // Pausing takes effect immediately, even if it can't be stored; resuming waits until it is stored.
         if (paused) run?.pause(true);
-        const retained = await data.call('changeListener', { profileId, change: { isPaused: paused }, initial: null });
-        if (!retained.ok) {
-          if (!paused || run === null || profileId !== activeId()) return retained;
-          unkeptPauses.add(profileId);
+        const saved = await data.call('changeListener', { profileId, change: { isPaused: paused }, initial: null });
+        if (!saved.ok) {
+          if (!paused || run === null || profileId !== activeId()) return saved;
+          unsavedPauses.add(profileId);
           tell(profileId);
-          return fail(retained.error.code, clock.now(), { detail: pauseNotKept });
+          return fail(saved.error.code, clock.now(), { detail: pauseNotKept });
         }
-        unkeptPauses.delete(profileId);
+        unsavedPauses.delete(profileId);
         // A run that started in the meantime has read the older stored value.
-        if (profileId === activeId()) run?.pause(retained.value?.isPaused ?? false);
-        return changed(Promise.resolve(retained));
+        if (profileId === activeId()) run?.pause(saved.value?.isPaused ?? false);
+        return changed(Promise.resolve(saved));
       },
       renewSecret: () => {
         // Renewals run one after the other, because the first new secret may already have signed an event.
@@ -271,9 +269,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         if ((stored.value?.address ?? null) === null) return fail('address_refused', clock.now());
         const now = clock.now();
         const test = { profileId, place: null, events: [testEvent(now)], state: 'waiting', at: now.getTime() } as const;
-        const retained = await data.call('keepEvents', test);
+        const saved = await data.call('keepEvents', test);
         run?.wake();
-        return changed(Promise.resolve(retained));
+        return changed(Promise.resolve(saved));
       },
       closeGap: () => changed(data.call('changeListener', { profileId: activeId(), change: noGap, initial: null })),
       resend: async ({ id }) => {

@@ -69,16 +69,16 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   const { clock, data, onState, onTaken, onKept } = ports;
   const { profileId, service, address, secret } = place;
   let nudge = new AbortController();
-  let room = Promise.withResolvers<void>();
+  let capacity = Promise.withResolvers<void>();
   let silent = 0;
   let isPaused = place.isPaused;
   const wake = () => {
     const before = nudge;
     nudge = new AbortController();
     before.abort();
-    room.resolve();
+    capacity.resolve();
   };
-  signal.addEventListener('abort', () => room.resolve(), { once: true });
+  signal.addEventListener('abort', () => capacity.resolve(), { once: true });
   let feed: Pick<RunState, 'feed' | 'problem'> = { feed: 'asking', problem: null };
   /** Consecutive failures of calls to the data process. */
   let stuck = 0;
@@ -88,7 +88,9 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   };
   const rest = (ms: number) => clock.sleep(ms, AbortSignal.any([signal, nudge.signal]));
   /** Retries until the data process responds; null if the run ended first. */
-  const insist = async <Value>(ask: () => Promise<Outcome<Value>>): Promise<{ readonly value: Value } | null> => {
+  const retryUntilDone = async <Value>(
+    ask: () => Promise<Outcome<Value>>,
+  ): Promise<{ readonly value: Value } | null> => {
     for (let failures = 1; !signal.aborted; failures += 1) {
       const answer = await ask();
       if (answer.ok) {
@@ -112,7 +114,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     const at = clock.now().getTime();
     const listed = events.map(newEvent);
     const state = address === null ? 'shown' : 'waiting';
-    const stored = await insist(() =>
+    const stored = await retryUntilDone(() =>
       data.call('keepEvents', { profileId, place: { cursor: next, service }, events: listed, state, at }),
     );
     if (stored === null || signal.aborted) return;
@@ -125,21 +127,22 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       isAfterGap = false;
       const happened = Date.parse(oldest.timestamp ?? '');
       const change = { gapUntil: Number.isNaN(happened) ? null : happened };
-      if ((await insist(() => data.call('changeListener', { profileId, change, initial: null }))) === null) return;
+      if ((await retryUntilDone(() => data.call('changeListener', { profileId, change, initial: null }))) === null)
+        return;
     }
     onKept();
     // If the receiver refuses connections, new events don't cut the pause short.
     if (silent === 0) wake();
     // The service stores the remaining events. Only events to forward are limited.
     if (address === null || stored.value < listenerLimits.waiting) return;
-    room = Promise.withResolvers();
-    await room.promise;
+    capacity = Promise.withResolvers();
+    await capacity.promise;
   };
 
   const follow = async (): Promise<void> => {
     const onTrouble = ({ code }: { readonly code: AppErrorCode }) => setFeed({ feed: 'trouble', problem: code });
     for (;;) {
-      const current = await insist(() => data.call('listenerOf', { profileId }));
+      const current = await retryUntilDone(() => data.call('listenerOf', { profileId }));
       if (current === null || current.value === null) return;
       const isOfHere = current.value.service === service;
       const cursor = isOfHere ? current.value.cursor : null;
@@ -160,13 +163,14 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       // Resume with the oldest available event and report the gap.
       const gapAt = clock.now().getTime();
       // The user may have dismissed an earlier gap.
-      const before = await insist(() => data.call('listenerOf', { profileId }));
+      const before = await retryUntilDone(() => data.call('listenerOf', { profileId }));
       if (before === null || before.value === null) return;
       // Two gaps the user hasn't dismissed are shown as one, from the start of the first to the end of the last.
       const gapFrom = before.value.gapAt === null ? keptAt : before.value.gapFrom;
       const change = { cursor: '', service, gapAt, gapFrom, gapUntil: null };
       isAfterGap = true;
-      if ((await insist(() => data.call('changeListener', { profileId, change, initial: null }))) === null) return;
+      if ((await retryUntilDone(() => data.call('changeListener', { profileId, change, initial: null }))) === null)
+        return;
       onKept();
       await clock.sleep(gapMs, signal);
     }
@@ -175,7 +179,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   /** @returns ms until the next attempt is due */
   const sendNext = async (to: string): Promise<number> => {
     if (isPaused) return longestPauseMs;
-    const found = await insist(() => data.call('nextEvent', { profileId }));
+    const found = await retryUntilDone(() => data.call('nextEvent', { profileId }));
     // The user may have paused the listener in the meantime.
     if (found === null || isPaused) return longestPauseMs;
     if (found.value === null) {
@@ -188,17 +192,17 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     const waits = event.nextAt - clock.now().getTime();
     if (waits > 0 && waits <= longestPauseMs) return waits;
     const forwarded = await ports.forward({ address: to, secret }, event, signal);
-    const { attempt, isNobodyThere, retryAfterMs } = forwarded;
+    const { attempt, isUnreachable, retryAfterMs } = forwarded;
     const now = clock.now().getTime();
     const { state, nextAt, restMs } = afterTry(
-      { status: attempt.status, isNobodyThere },
+      { status: attempt.status, isUnreachable },
       { tries: event.tries, silent, now, retryAfterMs },
     );
-    silent = isNobodyThere ? silent + 1 : 0;
+    silent = isUnreachable ? silent + 1 : 0;
     onState({ receiverNextAt: restMs > 0 ? now + restMs : null });
-    const tried = { profileId, id: event.id, attempt, wasSent: !isNobodyThere, state, nextAt };
-    const stored = await insist(() => data.call('keepAttempt', tried));
-    if (stored !== null && stored.value < listenerLimits.waiting) room.resolve();
+    const tried = { profileId, id: event.id, attempt, wasSent: !isUnreachable, state, nextAt };
+    const stored = await retryUntilDone(() => data.call('keepAttempt', tried));
+    if (stored !== null && stored.value < listenerLimits.waiting) capacity.resolve();
     onKept();
     return restMs;
   };

@@ -48,7 +48,7 @@ export type LoadsEvent =
   /** `rows` in memory, and the maximum. */
   | {
       readonly kind: 'rowsCounted';
-      readonly held: readonly { readonly profileId: string; readonly rows: number }[];
+      readonly loadedRows: readonly { readonly profileId: string; readonly rows: number }[];
       readonly max: number;
       readonly activeId: string;
       readonly at: string;

@@ -96,7 +96,7 @@ export function createLoads(ports: LoadsPorts): Loads {
   const countRows = () =>
     dispatch({
       kind: 'rowsCounted',
-      held: state.records.map(({ profileId, load }) => ({ profileId, rows: load?.progress().rows ?? 0 })),
+      loadedRows: state.records.map(({ profileId, load }) => ({ profileId, rows: load?.progress().rows ?? 0 })),
       max: ports.maxRows ?? loadedLimits.rowsOfAllProfiles,
       activeId: profile().id,
       at: isoNow(),
@@ -120,17 +120,17 @@ export function createLoads(ports: LoadsPorts): Loads {
     if (recordOf(resource).load?.isRunning()) return succeed(null);
     const binding = ports.binding();
     const place = { resource, profileId: profile().id };
-    const begun = await beginLoad(ports, {
+    const created = await beginLoad(ports, {
       ...place,
       onChange: () => {
         countRows();
         report(place);
       },
     });
-    if (!begun.ok) return begun;
+    if (!created.ok) return created;
     const still = checkBinding(binding, ports.binding(), clock.now());
     if (!still.ok) return still;
-    const load = begun.value;
+    const load = created.value;
     dispatch({ kind: 'loadCreated', place, load, binding, at: isoNow() });
     run(place, load, load.run);
     return succeed(null);

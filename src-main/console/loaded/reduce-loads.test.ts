@@ -40,7 +40,7 @@ test(
       { profileId: 'fourth', rows: 50 },
     ];
     const pickToDrop = (max: number, activeId: string) => {
-      const { effects } = reduceLoads(state, { kind: 'rowsCounted', held: stored, max, activeId, at });
+      const { effects } = reduceLoads(state, { kind: 'rowsCounted', loadedRows: stored, max, activeId, at });
       const drops = effects.flatMap((effect) => (effect.kind === 'dropRows' ? [effect.place.profileId] : []));
       return [...new Set(drops)];
     };
@@ -55,7 +55,7 @@ test(
 test('rows dropped for space leave their reason; other profiles keep theirs', { tags: '@C33' }, () => {
   const other = { ...created, place: { ...place, profileId: 'second' }, load: newLoad() };
   const stored = [place, other.place].map(({ profileId }) => ({ profileId, rows: 10 }));
-  const counted = { kind: 'rowsCounted', held: stored, max: 10, activeId: 'second', at: later } as const;
+  const counted = { kind: 'rowsCounted', loadedRows: stored, max: 10, activeId: 'second', at: later } as const;
   const use = (profileId: string): LoadsEvent => ({ kind: 'profileUsed', profileId });
   const state = after(use('first'), use('second'), created, other, counted);
   expect(recordAt(state, place)).toMatchObject({ load: null, problem: { code: 'rows_let_go', at: later } });

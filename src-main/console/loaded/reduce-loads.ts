@@ -105,11 +105,11 @@ function dropRows(state: LoadsState, records: readonly LoadRecord[], problem: Ap
 /** Returns the profiles to drop above the maximum: least recently used first, never the active one. */
 function profilesToDrop(
   { recent }: LoadsState,
-  { held, max, activeId }: LoadsEvent & { kind: 'rowsCounted' },
+  { loadedRows, max, activeId }: LoadsEvent & { kind: 'rowsCounted' },
 ): string[] {
-  let rows = held.reduce((sum, one) => sum + one.rows, 0);
+  let rows = loadedRows.reduce((sum, one) => sum + one.rows, 0);
   return recent.filter((profileId) => {
-    const own = held.reduce((sum, one) => sum + (one.profileId === profileId ? one.rows : 0), 0);
+    const own = loadedRows.reduce((sum, one) => sum + (one.profileId === profileId ? one.rows : 0), 0);
     if (rows <= max || profileId === activeId || own === 0) return false;
     rows -= own;
     return true;

@@ -52,7 +52,7 @@ test('the file contains no key: not in the line, the cause, its stack or its cau
 
 test('external input cannot forge a log line', { tags: ['@C22', '@T5'] }, () => {
   const { log, read } = openLog();
-  log.info('said: a\n2026-01-01T00:00:00.000Z error forged');
+  log.info('note: a\n2026-01-01T00:00:00.000Z error forged');
   expect(read().trimEnd().split('\n')).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { asksForKey, isUnanswered } from '#shared/app-error-codes.ts';
 import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { ListedMigration, LookedUp, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration, LookupResult, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiCalls, ApiClient } from '../api-client/api-client.ts';
@@ -12,7 +12,7 @@ import type { KnownMigrations } from './known-migrations.ts';
 /** Maximum requests of one lookup in progress at the same time. */
 const maxConcurrent = 6;
 
-interface ListLookUpPorts {
+interface ListLookupPorts {
   readonly api: Pick<ApiClient, 'inBulk'>;
   readonly clock: Clock;
   readonly activeId: () => string;
@@ -31,7 +31,7 @@ const pauseOf = ({ request }: AppError): number =>
   Math.min(request?.retryAfterMs ?? retryPolicy.lookup.pauseMs, retryPolicy.lookup.longestAskedMs);
 
 /** Looks up the IDs of a list one by one, because the API has no batch call (specification, "Endpoints"). */
-export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migrations']['lookup'] {
+export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migrations']['lookup'] {
   const { api, clock, activeId, observer, knownMigrations } = ports;
   // All calls of one list share one log line and are bound to the service the lookup started with.
   let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
@@ -75,7 +75,7 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
     const completed = new Map(
       (await knownMigrations.complete(profileId, found)).map((migration) => [migration.id, migration]),
     );
-    const readAnswer = (answer: Answer): LookedUp => {
+    const readAnswer = (answer: Answer): LookupResult => {
       const { id } = answer;
       if ('row' in answer) return { id, result: 'found', migration: completed.get(answer.row.id) as ListedMigration };
       return answer.problem ? { id, result: 'failed', problem: answer.problem } : { id, result: 'not_found' };

@@ -13,7 +13,7 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
-import { createListLookUp } from './list-lookup.ts';
+import { createListLookup } from './list-lookup.ts';
 import { createKnownMigrations, type KnownMigrations } from './known-migrations.ts';
 
 interface MigrationsTopicPorts {
@@ -41,7 +41,7 @@ export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandl
   });
   return {
     ...createMigrationsHandlers({ api, clock, profiles, observer, loadedRows }, knownMigrations),
-    lookup: createListLookUp({ api, clock, activeId: profiles.activeId, observer, knownMigrations }),
+    lookup: createListLookup({ api, clock, activeId: profiles.activeId, observer, knownMigrations }),
   };
 }
 

@@ -152,20 +152,20 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     flow = beginFlow(how, clock.monotonic(), flow);
     problem = null;
   };
-  const beginAgain = () => {
+  const restart = () => {
     if (flow?.end) startFlow('start');
   };
   return {
     start: startFlow,
     backendAnswered: ({ record }) => {
-      beginAgain();
+      restart();
       const { id: recordId, mintMs, ageMs } = record;
       change({ linkToken: { recordId, mintMs, sentAt: clock.monotonic() - ageMs, usedAt: null } });
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status: 200, ms: mintMs });
       step('link token received');
     },
     backendFailed: (error) => {
-      beginAgain();
+      restart();
       const { status = null, durationMs: ms = 0 } = error.request ?? {};
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status, ms });
       log.add({ ...line(), kind: 'problem', name: 'no link token', data: { code: error.code, message: error.detail } });

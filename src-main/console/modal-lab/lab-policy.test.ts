@@ -6,9 +6,9 @@ const problem = (headers: Record<string, string>, ancestors = [lab]) => framingP
 const csp = (list: string) => ({ 'Content-Security-Policy': `default-src 'none'; frame-ancestors ${list}` });
 
 test.each([
-  ['nothing is said', {}],
+  ['no policy', {}],
   ['any port of this device', csp('http://127.0.0.1:* http://localhost:*')],
-  ['this very origin', csp(lab)],
+  ['exactly this origin', csp(lab)],
   ['everybody', csp('*')],
   ['the scheme', csp('http:')],
   ['a policy goes before the older header', { ...csp(lab), 'X-Frame-Options': 'DENY' }],
@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([
-  ['nobody', csp("'none'"), "frame-ancestors 'none'"],
+  ['no origin', csp("'none'"), "frame-ancestors 'none'"],
   ['its own pages', csp("'self'"), "frame-ancestors 'self'"],
   ['another port', csp('http://127.0.0.1:43119'), 'frame-ancestors http://127.0.0.1:43119'],
   ['another scheme', csp('https://127.0.0.1:43118'), 'frame-ancestors https://127.0.0.1:43118'],

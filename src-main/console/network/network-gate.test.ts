@@ -206,7 +206,7 @@ test.each([
   ['https://modal.example:22/', 'named port 22'],
   ['https://me@modal.example/', 'with a user name'],
   ['nothing', 'invalid URL'],
-])('a service that is elsewhere cannot have %s looked at', { tags: ['@C17', '@T27'] }, async (url, why) => {
+])('refuses to resolve %s for a remote service', { tags: ['@C17', '@T27'] }, async (url, why) => {
   const { look, sent, looked } = openGate({ names: { 'modal.example': ['8.8.8.8'] } });
   await expect(look(url)).rejects.toMatchObject({ code: 'address_refused', message: expect.stringContaining(why) });
   expect([sent, looked]).toEqual([[], []]);

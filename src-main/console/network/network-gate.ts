@@ -13,7 +13,7 @@ const classes: ReadonlyMap<string, AddressClass> = new Map([
   ['unicast', 'public'],
 ]);
 /** Allocated global IPv6 range; other unicast addresses are unassigned. */
-const givenOut = ipaddr.IPv6.parseCIDR('2000::/3');
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** IPv6 ranges whose last four bytes are the IPv4 address that is actually reached: mapped and NAT64 addresses. */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
@@ -28,7 +28,7 @@ export function classifyAddress(text: string): AddressClass {
     if (carriers.some((range) => address.match(range))) {
       return classifyAddress(new ipaddr.IPv4(address.toByteArray().slice(12)).toString());
     }
-    if (address.range() === 'unicast' && !address.match(givenOut)) return 'reserved';
+    if (address.range() === 'unicast' && !address.match(globalUnicast)) return 'reserved';
   }
   return classes.get(address.range()) ?? 'reserved';
 }

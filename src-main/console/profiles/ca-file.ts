@@ -21,7 +21,7 @@ export async function readCaFile(file: string, now: Date): Promise<ReadCaFile> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    return refuse(code === 'ENOENT' ? `File ${file} not found.` : `${file} cannot be read (${code ?? 'unknown'}).`);
+    return refuse(code === 'ENOENT' ? `File ${file} not found.` : `${file} can't be read (${code ?? 'unknown'}).`);
   }
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
     return refuse(`${file} contains a private key. Choose the certificate file instead.`);
@@ -32,7 +32,7 @@ export async function readCaFile(file: string, now: Date): Promise<ReadCaFile> {
     try {
       certificates.push(new X509Certificate(pem));
     } catch {
-      return refuse(`Certificate ${index + 1} of ${blocks.length} in ${file} cannot be read.`);
+      return refuse(`Certificate ${index + 1} of ${blocks.length} in ${file} can't be read.`);
     }
   }
   if (certificates.every(({ validTo }) => Date.parse(validTo) < now.getTime())) {

@@ -75,7 +75,7 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     removable: changeable,
     add: async (draft) => {
       if (settings.current().profiles.length >= maxProfiles)
-        return refuse(`There are already ${maxProfiles} profiles.`);
+        return refuse(`You already have ${maxProfiles} profiles, the maximum.`);
       const checked = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
       if (!checked.ok) return checked;
       const saved = await settings.change((document) => ({

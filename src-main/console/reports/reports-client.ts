@@ -10,7 +10,7 @@ import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
-import { createSendBeside } from '../api-client/send-beside.ts';
+import { createExtensionClient } from '../api-client/extension-client.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 
@@ -100,7 +100,7 @@ function readItems(text: string): readonly ItemView[] | null {
 
 export function createReportsClient({ ports, network }: ReportsClientPorts): ReportsClient {
   const { clock } = ports;
-  const send = createSendBeside({ ...ports, transport: () => network.transport });
+  const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const answers = new Map<string, { readonly keeps: boolean; readonly at: number }>();
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });

@@ -172,7 +172,7 @@ test(
   },
 );
 
-test('an intentionally cancelled read is no failure of its background work', { tags: '@C30' }, async () => {
+test("an intentionally cancelled read doesn't count as a failure", { tags: '@C30' }, async () => {
   const { log } = open();
   const bulk = { label: 'Load all' };
   const timing = { connectMs: null, firstByteMs: null, totalMs: 3 };

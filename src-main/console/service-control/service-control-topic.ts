@@ -35,7 +35,7 @@ export function createServiceControlTopic(topic: ServiceControlTopicPorts): Serv
   const control = createServiceControl({
     ...ports,
     transport: network.transport,
-    border: ports.redactor,
+    sanitizer: ports.redactor,
     onAnswer: connection.onResponse,
   });
   return {

@@ -7,7 +7,7 @@ import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
 import { bearer, requestHeaders } from '../api-client/request-headers.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
-import type { Border } from '../api-client/without-keys.ts';
+import type { ReplySanitizer } from '../api-client/without-keys.ts';
 import type { Clock } from '../clock/clock.ts';
 import { isLoopbackAddress } from '../addresses/base-address.ts';
 
@@ -32,10 +32,10 @@ export function createServiceControl(ports: {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly version: string;
-  readonly border: Border;
+  readonly sanitizer: ReplySanitizer;
   readonly onAnswer: (profileId: string, durationMs: number) => void;
 }): ServiceControl {
-  const { clock, transport, version, border, onAnswer } = ports;
+  const { clock, transport, version, sanitizer, onAnswer } = ports;
   /** Returns why the service can't be controlled, checked before anything is sent. Only loopback URLs are allowed. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
     if (!isLoopbackAddress(baseURL)) return 'elsewhere';
@@ -50,7 +50,7 @@ export function createServiceControl(ports: {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     const signal = AbortSignal.any([callSignal, access.ended]);
-    const options = { clock, signal, border, limits: controlLimits };
+    const options = { clock, signal, sanitizer, limits: controlLimits };
     const began = clock.monotonic();
     const sent = await sendWithRetry(access.transport ?? transport, request, options);
     if (sent.ok) onAnswer(access.profileId, clock.monotonic() - began);

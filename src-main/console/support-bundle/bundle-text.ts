@@ -26,12 +26,12 @@ export interface BundleMaterial {
 const about: Readonly<Record<string, string>> = {
   'migration.json': 'the migration as the service returned it at export',
   'copied.md': 'how many items were copied, changed by the destination, skipped and failed, and why; without the items',
-  'copied.json': 'the same for programs',
+  'copied.json': 'the same data as JSON',
   'timeline.md': 'the statuses this console observed, and when; the service stores no history',
-  'timeline.json': 'the same for programs',
+  'timeline.json': 'the same data as JSON',
   'events.md': "the modal lab's log: steps, modal events, problems",
-  'events.json': 'the same for programs; the modal lab can load each session',
-  'requests.md': "this console's requests about it, newest last",
+  'events.json': 'the same data as JSON; the modal lab can load each session',
+  'requests.md': "this console's requests for the migration, oldest first",
   'requests.json': "the same with headers and bodies, without other migrations' rows",
   'versions.json': 'profile, and versions of the console and its runtime',
 };

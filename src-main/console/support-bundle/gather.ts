@@ -18,7 +18,7 @@ import type { ReportsTopic } from '../reports/reports-topic.ts';
 import type { BundleMaterial } from './bundle-text.ts';
 import { type CopyCounts, copyCounts } from './copy-counts.ts';
 
-const withoutText = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
+const withoutBody = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
 
 /** Keeps only the rows of a list that contain the ID. Returns other values unchanged. */
 function narrow(value: unknown, id: string): unknown {
@@ -35,7 +35,7 @@ const narrowBody = (body: LoggedBody, id: string): LoggedBody => {
   if (body.text === null) return body;
   const parsed = readJson(body.text);
   // Rows of other migrations can't be removed from invalid or truncated JSON.
-  return parsed.ok ? { ...body, text: JSON.stringify(narrow(parsed.json, id), null, 2) } : withoutText(body, 'dropped');
+  return parsed.ok ? { ...body, text: JSON.stringify(narrow(parsed.json, id), null, 2) } : withoutBody(body, 'dropped');
 };
 
 export const concerns = ({ line, requestBody, replyBody }: RequestDetail, id: string): boolean =>

@@ -55,9 +55,9 @@ const viewChanges = (changes: readonly SeenChange[]): TimelineChange[] =>
   changes.map(({ status, at, until }, index) => {
     const before = changes[index - 1];
     const possible = !before || before.status === status ? null : isPossibleChange(before.status, status);
-    const unseen = before ? at - before.until : 0;
-    const unseenMs = unseen > watchedGapMs ? unseen : null;
-    return { status, at: iso(at), until: iso(until), unseenMs, possible, clockSetBack: unseen < 0 };
+    const gapMs = before ? at - before.until : 0;
+    const unseenMs = gapMs > watchedGapMs ? gapMs : null;
+    return { status, at: iso(at), until: iso(until), unseenMs, possible, clockSetBack: gapMs < 0 };
   });
 
 const createTimelineHandlers = (

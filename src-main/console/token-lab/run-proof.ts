@@ -10,7 +10,7 @@ import { accessTokenHour, expiry } from './proofs/expiry.ts';
 import { createProofLab } from './proofs/proof-lab.ts';
 import type { Finding, Proof } from './proofs/proof.ts';
 import { revokedKey } from './proofs/revoked-key.ts';
-import { createSecretShelf } from './proofs/secret-shelf.ts';
+import { createRunSecrets } from './proofs/run-secrets.ts';
 import { eightAtOnce, singleUse } from './proofs/single-use.ts';
 import { noScheme, wrongKey } from './proofs/wrong-key.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
@@ -121,11 +121,11 @@ export async function runProof({ run, access, transport, signal, ...ports }: Pro
     transport,
     signal,
     controlled,
-    shelf: createSecretShelf(ports.redactor),
-    border: ports.redactor,
+    secrets: createRunSecrets(ports.redactor),
+    sanitizer: ports.redactor,
     title: proofTexts[run.proofId].title,
     onCall: run.called,
-    onDoing: run.doing,
+    onProgress: run.doing,
     onTime: run.time,
   });
   const finding = await allProofs[run.proofId](lab);

@@ -47,7 +47,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
     save: async (view) => {
       const profileId = activeId();
       const before = list().find(({ page, name }) => page === view.page && same(name, view.name));
-      if (!before && list().length >= maxViews) return refuse(`There are already ${maxViews} saved views.`);
+      if (!before && list().length >= maxViews) return refuse(`You already have ${maxViews} saved views, the maximum.`);
       const stored = { ...view, profileId, id: before?.id ?? crypto.randomUUID() };
       return change((views) => [...views.filter(({ id }) => id !== stored.id), stored]);
     },

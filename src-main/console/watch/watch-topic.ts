@@ -27,7 +27,7 @@ interface WatchTopicPorts {
   readonly connection: Pick<Connection, 'onSuccess'>;
   readonly timeline: Pick<TimelineTopic, 'observer'>;
   readonly companies: Pick<CompaniesTopic, 'directory'>;
-  readonly feed: Pick<FeedTopic, 'toldSince' | 'onChange'>;
+  readonly feed: Pick<FeedTopic, 'reportedSince' | 'onChange'>;
   readonly events: ConsoleEvents;
 }
 
@@ -41,7 +41,7 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
     activeId: profiles.activeId,
     seconds: () => settings.current().preferences.watchSeconds,
     random: Math.random,
-    toldSince: feed.toldSince,
+    reportedSince: feed.reportedSince,
     observer: timeline.observer,
     onState: (now) => events.emit('watch:changed', now),
     onChange: async ({ companyId, ...change }) => {

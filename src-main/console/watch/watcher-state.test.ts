@@ -7,7 +7,7 @@ import {
   isOver,
   lookAt,
   nextWatch,
-  nothingSeen,
+  initialState,
   reduceWatcher,
   statusBefore,
   type WatcherEvent,
@@ -25,7 +25,7 @@ const observe = (id: string, at: number, status = 'WORKING', companyId: string |
   at,
   readAt,
 });
-const after = (...events: readonly WatcherEvent[]) => events.reduce(reduceWatcher, nothingSeen);
+const after = (...events: readonly WatcherEvent[]) => events.reduce(reduceWatcher, initialState);
 
 const ids = fc.constantFrom('a', 'b', 'c');
 const events = fc.oneof(

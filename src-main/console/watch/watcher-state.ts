@@ -37,7 +37,7 @@ export type WatcherEvent =
   | { readonly kind: 'lookEnded'; readonly problem: AppErrorCode | null }
   | { readonly kind: 'restarted' };
 
-export const nothingSeen: WatcherState = { looks: new Map(), statuses: new Map(), paused: null };
+export const initialState: WatcherState = { looks: new Map(), statuses: new Map(), paused: null };
 
 const keyOf = ({ profileId, migrationId }: Place): string => `${profileId} ${migrationId}`;
 
@@ -99,11 +99,11 @@ export const isOver = ({ status }: StoredWatch): boolean => {
 export const nextWatch = (
   state: WatcherState,
   watches: readonly StoredWatch[],
-  toldSince: number | null = null,
+  reportedSince: number | null = null,
 ): StoredWatch | undefined => {
   const isKnown = (watch: StoredWatch): boolean => {
     const look = lookAt(state, watch);
-    return toldSince !== null && look !== undefined && look.at >= toldSince && look.problem === null;
+    return reportedSince !== null && look !== undefined && look.at >= reportedSince && look.problem === null;
   };
   const waitsSince = (watch: StoredWatch): number => lookAt(state, watch)?.at ?? 0;
   return watches

@@ -6,7 +6,7 @@ import { systemClock } from '../clock/clock.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 import type { WatchList } from './watch-list.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
-import { nextWatch, nothingSeen, reduceWatcher } from './watcher-state.ts';
+import { nextWatch, initialState, reduceWatcher } from './watcher-state.ts';
 
 const row = (status: string): MigrationRow => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -48,7 +48,7 @@ function watchOne({ echoes = false } = {}) {
     activeId: () => 'p',
     seconds: () => 30,
     random: () => 0,
-    toldSince: () => null,
+    reportedSince: () => null,
     // Reports a checked row to `hear` immediately, like any response.
     ...(echoes
       ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => hear(profileId, rows) } }
@@ -104,7 +104,7 @@ test('while the feed reports every change, only rows that failed since are check
       at,
       readAt: '2026-11-20T10:00:00.000Z',
     });
-  const observed = look(look(nothingSeen, 0, 10), 1, 30);
+  const observed = look(look(initialState, 0, 10), 1, 30);
   const next = (state: typeof observed, since: number | null) => nextWatch(state, watches, since)?.migrationId;
   expect(next(observed, 20)).toBe('c');
   const all = look(observed, 2, 40);

@@ -13,7 +13,7 @@ import {
   isOver,
   lookAt,
   nextWatch,
-  nothingSeen,
+  initialState,
   reduceWatcher,
   statusBefore,
   type WatcherEvent,
@@ -29,7 +29,7 @@ interface WatcherPorts {
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   /** Monotonic time since which the feed has reported every change; null without a feed. */
-  readonly toldSince: () => number | null;
+  readonly reportedSince: () => number | null;
   readonly observer?: Pick<StatusObserver, 'see'> | undefined;
   readonly onState: (state: WatchState) => void;
   readonly onChange: (
@@ -55,7 +55,7 @@ export interface Watcher {
 
 export function createWatcher(ports: WatcherPorts): Watcher {
   const { api, clock, list, activeId, observer } = ports;
-  let known = nothingSeen;
+  let known = initialState;
   let stop = new AbortController();
   let running = false;
   let closed = false;
@@ -107,7 +107,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
-    const choose = () => nextWatch(known, watches(), ports.toldSince());
+    const choose = () => nextWatch(known, watches(), ports.reportedSince());
     for (let next = choose(); next && !signal.aborted; next = choose()) {
       const problem = await look(next, signal);
       if (signal.aborted) return;
@@ -119,7 +119,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       const open = watches().filter((watch) => !isOver(watch));
       const share = known.paused === 'offline' ? 1 : Math.max(1, open.length);
       // With a feed, each migration is checked only once, so the checks aren't spread out.
-      const isOnce = problem === null && ports.toldSince() !== null;
+      const isOnce = problem === null && ports.reportedSince() !== null;
       const pause = isOnce ? Math.min(rhythm / share, onceEveryMs) : rhythm / share;
       await clock.sleep(pause * (0.8 + 0.4 * ports.random()), signal);
     }
@@ -158,7 +158,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
         void learn(watch, row).then(tell);
         // Responses and events travel separately, so the older one may arrive last. Without regular checks, one extra
         // check settles the status.
-        if (ports.toldSince() === null) continue;
+        if (ports.reportedSince() === null) continue;
         apply({ kind: 'lookRequested', place: watch });
         start();
       }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { judgeJson, judgeText } from '../api-client/judge-reply.ts';
-import { createSendBeside } from '../api-client/send-beside.ts';
+import { createExtensionClient } from '../api-client/extension-client.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { HttpRequest } from '../ports/http-transport.ts';
@@ -32,7 +32,7 @@ export interface WebhooksClient {
 
 export function createWebhooksClient({ ports, network, profiles }: WebhooksClientPorts): WebhooksClient {
   const { clock } = ports;
-  const send = createSendBeside({ ...ports, transport: () => network.transport });
+  const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const placed = ({ path, ...request }: WebhooksRequest) => ({ ...request, path: `/webhooks/v1/${path}` });
   return {
     ask: async (request, schema, signal) => {

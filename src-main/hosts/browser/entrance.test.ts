@@ -33,7 +33,7 @@ test('an unwritable folder is skipped, and no writable folder is an error', () =
 });
 
 test.runIf(process.platform === 'linux')(
-  'on Linux the page lies where browsers from Snap can read: in no hidden folder, not in /tmp',
+  "on Linux, Snap browsers can read the page: it isn't in a hidden folder or in /tmp",
   () => {
     const [first] = startPlaces('/var/lib/ferry');
     expect(first).toBe(process.env['HOME']);

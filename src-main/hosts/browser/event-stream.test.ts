@@ -63,7 +63,7 @@ test.each([
   ['more than 1,000 events ago', '1'],
   ['of another run of the console', '999999'],
   ['that is no number', 'abc'],
-])('a page whose last event is one %s is told to reload everything', async (_name, lastEventId) => {
+])('a page whose last event is %s gets the instruction to reload everything', async (_name, lastEventId) => {
   const { url, known } = await serve();
   for (let count = 1; count <= 1_010; count += 1) known(count);
   const text = await read(url, (observed) => observed.includes('event:'), lastEventId);

@@ -13,7 +13,7 @@ type ReadFlags =
   | { readonly ok: true; readonly flags: BrowserHostFlags }
   | { readonly ok: false; readonly exitCode: number };
 
-export const usualUserData = envPaths('ferry-console', { suffix: '' }).data;
+export const defaultUserDataFolder = envPaths('ferry-console', { suffix: '' }).data;
 
 const readPort = (text: string): number => {
   const port = Number(text);
@@ -39,7 +39,7 @@ export function readFlags(argv: readonly string[]): ReadFlags {
       '--user-data <folder>',
       'folder for settings and Sandbox data: new, empty or its own',
       readFolder,
-      usualUserData,
+      defaultUserDataFolder,
     )
     .option('--no-open', 'only print the link')
     .addOption(new Option('--keychain <kind>', 'storage of API keys').choices(['system', 'memory']).default('system'))

@@ -17,10 +17,10 @@ export function openInDesktop(file: string): Promise<boolean> {
   const [program = 'xdg-open', ...args] = openers[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {
     const child = spawn(program, [...args, file], { stdio: 'ignore', detached: true });
-    const retryPolicy = setTimeout(() => resolve(true), complaintMs);
+    const timer = setTimeout(() => resolve(true), complaintMs);
     child.once('error', () => resolve(false));
     child.once('exit', (code) => {
-      clearTimeout(retryPolicy);
+      clearTimeout(timer);
       resolve(code === 0);
     });
     child.unref();

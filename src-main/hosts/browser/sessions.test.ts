@@ -105,10 +105,10 @@ test('a new link revokes earlier unused ones', { tags: ['@T4', '@T21'] }, () => 
   const { sessions, secondUses } = onOwnClock();
   const old = sessions.issueStartToken();
   const used: string[] = [];
-  const beside = sessions.issueStartToken({ keepsEarlier: true, onUsed: () => used.push('beside') });
+  const second = sessions.issueStartToken({ keepsEarlier: true, onUsed: () => used.push('second') });
   expect(typeof sessions.open(old, undefined)).toBe('object');
   const fresh = sessions.issueStartToken({ onUsed: () => used.push('fresh') });
-  expect(sessions.open(beside, undefined)).toBe('link_expired');
+  expect(sessions.open(second, undefined)).toBe('link_expired');
   expect(typeof sessions.open(fresh, undefined)).toBe('object');
   expect([used, secondUses()]).toEqual([['fresh'], 0]);
 });

@@ -17,7 +17,7 @@ import { prepareUserData } from '../user-data-folder.ts';
 import { startConsoleServer } from './console-server.ts';
 import { createDownloads } from './downloads.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
-import { type BrowserHostFlags, readFlags, usualUserData } from './flags.ts';
+import { type BrowserHostFlags, readFlags, defaultUserDataFolder } from './flags.ts';
 import { watchIdle } from './idle-end.ts';
 import { createHostInspector } from './inspect-host.ts';
 import { openInDesktop } from './open-in-desktop.ts';
@@ -30,7 +30,7 @@ export async function startBrowserHost(argv: readonly string[]): Promise<number>
   if (!read.ok) return read.exitCode;
   const { flags } = read;
   const userDataDir = path.resolve(flags.userData);
-  const problem = prepareUserData(userDataDir, { isUsual: flags.userData === usualUserData });
+  const problem = prepareUserData(userDataDir, { isUsual: flags.userData === defaultUserDataFolder });
   if (problem) {
     say(problem);
     return 2;

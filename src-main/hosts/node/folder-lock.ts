@@ -82,7 +82,7 @@ function parseHolder(text: string): LockHolder | null {
   }
 }
 
-/** Whether the lock's process has ended. A lock of another device (network folder) counts as held. */
+/** Whether the lock's process has ended. A lock of another device (network folder) is never stale. */
 function isStale({ holder }: FoundLock): boolean {
   if (holder === null) return true;
   if (holder.computer !== hostname()) return false;

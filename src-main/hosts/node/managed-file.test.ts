@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
       /^Its folder .*etc is writable/,
     ],
     [
-      'others may write its folder, and it is gone',
+      'others may write its folder, and it was deleted',
       () => {
         chmodSync(folder, 0o777);
         rmSync(place.file);
@@ -217,14 +217,14 @@ test('no environment variable changes the path', { tags: ['@C41', '@T37'] }, () 
 test.each([
   ['what the registry says', [library], answer(String.raw`E:\Shared Data`), String.raw`E:\Shared Data`],
   [
-    'on the drive of the system where it says nothing',
+    'on the system drive if the value is empty',
     [String.raw`D:\Win\System32\NTDLL.DLL`],
     '',
     String.raw`D:\ProgramData`,
   ],
-  ['not where it needs a variable', [library], answer(String.raw`%ProgramData%\x`), String.raw`C:\ProgramData`],
-  ["not where it isn't a folder of a drive", [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
-  ['as usual where nothing is known', [], '', String.raw`C:\ProgramData`],
+  ['not if it needs a variable', [library], answer(String.raw`%ProgramData%\x`), String.raw`C:\ProgramData`],
+  ["not if it isn't a folder of a drive", [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
+  ['the default if nothing is known', [], '', String.raw`C:\ProgramData`],
 ])('Windows: the folder for all users is %s', { tags: ['@C41', '@T37'] }, (_, libraries, message, folder) => {
   expect(
     windowsProgramData(

@@ -44,7 +44,7 @@ const get = (
   sendWithRetry(
     nodeTransport,
     { method, url, headers: {} },
-    { clock: systemClock, signal, border: createRedactor(), limits, random: () => 0.01 },
+    { clock: systemClock, signal, sanitizer: createRedactor(), limits, random: () => 0.01 },
   );
 
 describe('requests', { tags: '@C12' }, () => {
@@ -85,7 +85,7 @@ describe('requests', { tags: '@C12' }, () => {
 
   test('a body that stalls ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {
     const { url } = await serve((_request, reply) => void reply.writeHead(200).write('{"a":'));
-    expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no byte for 0.2 s' });
+    expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no data for 0.2 s' });
   });
 
   test('a body that drips forever ends at the total deadline', { tags: ['@C12', '@F3'] }, async () => {
@@ -131,7 +131,7 @@ describe('requests', { tags: '@C12' }, () => {
       const sent = await sendWithRetry(
         transport,
         { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
-        { clock: systemClock, signal, border: createRedactor() },
+        { clock: systemClock, signal, sanitizer: createRedactor() },
       );
       expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
       expect(sent.timing.connectMs).toBeNull();

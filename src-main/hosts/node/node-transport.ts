@@ -128,9 +128,9 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
     };
     sent.once('socket', (socket) => {
       // A reused or proxied connection is already open.
-      const stands = socket instanceof tls.TLSSocket ? socket.getPeerFinished() !== undefined : !socket.connecting;
+      const isConnected = socket instanceof tls.TLSSocket ? socket.getPeerFinished() !== undefined : !socket.connecting;
       if (sent.reusedSocket) onConnected(0);
-      else if (stands) onConnected();
+      else if (isConnected) onConnected();
       else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => onConnected());
     });
     sent.once('response', (message) => {

@@ -35,5 +35,5 @@ export function judge({ look, broken }: ContractRule, survey: Survey): Finding {
   }
   if (isUnclear) return { state: 'unclear', found: missed ?? 'No response from the service' };
   if (looked === 0) return { state: 'skipped', found: missed ?? 'Nothing to check' };
-  return { state: 'held', found: `${looked} looked at` };
+  return { state: 'held', found: `${looked} checked` };
 }

@@ -48,7 +48,7 @@ export const createSendSurveyed =
   async (surveyed) => {
     const { operation, method, path, authorization, body, origin } = surveyed;
     let hasKey = false;
-    const border = {
+    const sanitizer = {
       text: redactor.text,
       withoutKeys: (text: string): string => {
         const clean = redactor.withoutKeys(text);
@@ -74,7 +74,7 @@ export const createSendSurveyed =
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
-    const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, border });
+    const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, sanitizer });
     const text = attempt.ok ? attempt.reply.text : '';
     const read = readJson(text);
     return {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { operations } from '#shared/migration-api/operations.ts';
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
-import type { SecretShelf } from '../../console/token-lab/proofs/secret-shelf.ts';
+import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
 import { hasWebhooks } from './has-webhooks.ts';
 import { type ListSurvey, surveyList } from './list-survey.ts';
 import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.ts';
@@ -25,7 +25,7 @@ export interface Survey {
 
 export interface SurveyPorts {
   readonly send: SendSurveyed;
-  readonly shelf: SecretShelf;
+  readonly secrets: RunSecrets;
   readonly apiKey: string;
   readonly signal: AbortSignal;
 }
@@ -35,7 +35,7 @@ const strangeOrigin = 'https://page.verify.example';
 const maxSingles = 10;
 
 /** Calls every operation with requests that the service must accept and requests that it must refuse. */
-export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): Promise<Survey> {
+export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts): Promise<Survey> {
   const calls: SurveyedCall[] = [];
   const ask = async (request: SurveyRequest): Promise<SurveyedCall> => {
     const call = await send(request);
@@ -66,7 +66,7 @@ export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): 
     if (id !== null && !signal.aborted) single.push({ row, call: await get(getMigration, idPath(id), null) });
   }
 
-  const modals = await surveyModal(ask, shelf, key);
+  const modals = await surveyModal(ask, secrets, key);
   const feed = await surveyFeed(send, ask, key);
 
   await get(getMigration, idPath(randomUUID()), 'absence');
@@ -83,7 +83,7 @@ export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): 
   });
 
   const nobody = randomBytes(24).toString('base64url');
-  shelf.keep('MADE_UP_TOKEN', nobody);
+  secrets.keep('MADE_UP_TOKEN', nobody);
   for (const authorization of [null, `Bearer ${nobody}`]) {
     const refused = (operation: SurveyRequest['operation'], at: string, body?: unknown) =>
       ask({
@@ -130,7 +130,7 @@ async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): P
   return { first, again, following };
 }
 
-async function surveyModal(ask: SendSurveyed, shelf: SecretShelf, key: string): Promise<Survey['modals']> {
+async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string): Promise<Survey['modals']> {
   const { createLinkToken, createAccessToken, createModal, resumeModal } = operations;
   const minted = await ask({
     operation: createLinkToken,
@@ -142,7 +142,7 @@ async function surveyModal(ask: SendSurveyed, shelf: SecretShelf, key: string): 
   });
   const link = textOrNull(asRecord(minted.json)?.['link_token']);
   if (link === null) return [];
-  shelf.keep('LINK_TOKEN', link);
+  secrets.keep('LINK_TOKEN', link);
   const exchanged = await ask({
     operation: createAccessToken,
     method: 'POST',
@@ -153,7 +153,7 @@ async function surveyModal(ask: SendSurveyed, shelf: SecretShelf, key: string): 
   });
   const access = textOrNull(asRecord(exchanged.json)?.['access_token']);
   if (access === null) return [];
-  shelf.keep('ACCESS_TOKEN', access);
+  secrets.keep('ACCESS_TOKEN', access);
   const authorization = `Bearer ${access}`;
   const created = await ask({
     operation: createModal,

@@ -7,7 +7,7 @@ import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../../console/api-client/api-client.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import type { ServiceControl } from '../../console/service-control/service-control.ts';
-import type { SecretShelf } from '../../console/token-lab/proofs/secret-shelf.ts';
+import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
 import type { SendSurveyed } from '../contract/send-surveyed.ts';
 import type { Finding, VerifyProof } from '../base/verification.ts';
 import { findBrowser } from './find-browser.ts';
@@ -19,7 +19,7 @@ interface SdkProofPorts {
   readonly labFiles: string;
   readonly access: Access;
   readonly redactor: Redactor;
-  readonly shelf: SecretShelf;
+  readonly secrets: RunSecrets;
   readonly send: SendSurveyed;
   readonly control: ServiceControl;
   readonly controlled: () => Promise<ControlState | null>;
@@ -118,7 +118,7 @@ async function proveEvents(
 
 /** Runs the SDK flow in a browser: start, close, resume, end. */
 async function walk(ports: SdkProofPorts): Promise<Walk> {
-  const { access, redactor, shelf, send, signal, walkMs } = ports;
+  const { access, redactor, secrets, send, signal, walkMs } = ports;
   const browser = findBrowser(ports.env);
   if (!browser.ok) return allOf(skip(browser.sentence));
   const mint = async (): Promise<string | null> => {
@@ -134,7 +134,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
       expects: null,
     });
     const token = textOrNull(asRecord(reply.json)?.['link_token']);
-    if (token !== null) shelf.keep('LINK_TOKEN', token);
+    if (token !== null) secrets.keep('LINK_TOKEN', token);
     return token;
   };
   // A browser that has exited reports nothing, so stop waiting.

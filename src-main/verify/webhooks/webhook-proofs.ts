@@ -9,7 +9,7 @@ import { isLoopbackAddress } from '../../console/addresses/base-address.ts';
 import type { Access } from '../../console/api-client/api-client.ts';
 import type { Clock } from '../../console/clock/clock.ts';
 import type { ServiceControl } from '../../console/service-control/service-control.ts';
-import type { SecretShelf } from '../../console/token-lab/proofs/secret-shelf.ts';
+import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
 import type { Finding, VerifyProof } from '../base/verification.ts';
 import { hasWebhooks } from '../contract/has-webhooks.ts';
 import { isSuccess, placeOf } from '../contract/rule.ts';
@@ -20,7 +20,7 @@ import { type DeliveryReceiver, openDeliveryReceiver } from './delivery-receiver
 interface WebhookProofPorts {
   readonly access: Access;
   readonly clock: Clock;
-  readonly shelf: SecretShelf;
+  readonly secrets: RunSecrets;
   readonly send: SendSurveyed;
   /** Returns the same calls with another signal, because cleanup runs even after the run was stopped. */
   readonly sendUntil: (signal: AbortSignal) => SendSurveyed;
@@ -70,24 +70,24 @@ const callBy =
     send({ operation: listEvents, method, path, authorization: `Bearer ${bearer}`, body, expects: null });
 
 /** Starts a migration like a page with the SDK does. Returns the failed call, or null. */
-async function beginMigration(call: Call, shelf: SecretShelf, userId: string): Promise<SurveyedCall | null> {
+async function beginMigration(call: Call, secrets: RunSecrets, userId: string): Promise<SurveyedCall | null> {
   const minted = await call('POST', operations.createLinkToken.path, {});
   const link = textOrNull(asRecord(minted.json)?.['link_token']);
   if (link === null) return minted;
-  shelf.keep('LINK_TOKEN', link);
+  secrets.keep('LINK_TOKEN', link);
   const exchanged = await call('POST', operations.createAccessToken.path, { link_token: link }, link);
   const access = textOrNull(asRecord(exchanged.json)?.['access_token']);
   if (access === null) return exchanged;
-  shelf.keep('ACCESS_TOKEN', access);
+  secrets.keep('ACCESS_TOKEN', access);
   const created = await call('POST', operations.createModal.path, { user_id: userId }, access);
   return isSuccess(created) ? null : created;
 }
 
 /** Changes a migration and waits for the delivery of its last change. Otherwise returns why there is none. */
 async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryReceiver): Promise<Delivery | Finding> {
-  const { access, shelf, control, controlled, signal } = ports;
+  const { access, secrets, control, controlled, signal } = ports;
   const userId = randomUUID();
-  const refused = await beginMigration(call, shelf, userId);
+  const refused = await beginMigration(call, secrets, userId);
   if (refused !== null) return { ...failed(refused, "Couldn't start a migration"), state: 'unclear' };
   const nothing = (what: string): Finding =>
     signal.aborted
@@ -168,7 +168,7 @@ const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): 
 };
 
 async function walk(ports: WebhookProofPorts): Promise<Walk> {
-  const { access, clock, shelf, send, sendUntil, signal } = ports;
+  const { access, clock, secrets, send, sendUntil, signal } = ports;
   const { baseURL, apiKey } = access;
   if (!(await hasWebhooks(send))) return allOf(skip('The service has no webhooks'));
   if (!isLoopbackAddress(baseURL)) {
@@ -186,8 +186,8 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
     endpointId = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);
     if (endpointId === null || secret === null) return allOf(failed(added, "The endpoint wasn't added"));
-    shelf.keep('WEBHOOK_SECRET', secret);
-    shelf.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
+    secrets.keep('WEBHOOK_SECRET', secret);
+    secrets.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
     const endpoint = `${endpointsPath}/${encodeURIComponent(endpointId)}`;
     const shown = proveSecret(await call('GET', endpointsPath), secret);
     const latest = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
@@ -225,8 +225,8 @@ export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
   });
   return [
     proof('webhook_delivery', 'A status change is delivered and matches the feed', 'delivery'),
-    proof('webhook_signature', 'A delivery is signed with the secret of its endpoint', 'signature'),
-    proof('webhook_secret', 'The secret of an endpoint is shown once', 'secret'),
+    proof('webhook_signature', "A delivery is signed with its endpoint's secret", 'signature'),
+    proof('webhook_secret', "An endpoint's secret is shown once", 'secret'),
     proof('webhook_removal', 'A deleted endpoint no longer exists', 'removal'),
   ];
 }

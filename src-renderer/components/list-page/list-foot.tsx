@@ -2,7 +2,7 @@ import type { Resource } from '#shared/migration-api/fields.ts';
 import type { List } from '../listing/list-definition.ts';
 import { ListingBanner } from '../listing/listing-frame.tsx';
 import { pageAfterResize, Pager, ShortPager } from '../listing/pager/pager.tsx';
-import { LoadNews } from '../loaded/load-strip.tsx';
+import { LoadNotice } from '../loaded/load-strip.tsx';
 import { LoadedFoot, RowsInView } from '../loaded/loaded-foot.tsx';
 import type { ListRows } from './use-list-rows.ts';
 
@@ -17,7 +17,7 @@ export const ListBanner = <Name extends Resource>({ rows }: Pick<ListPartProps<N
   // A load that failed before the first row is explained in place of the table.
   if (isWhole)
     return state && !(state.phase === 'failed' && state.rows === 0) ? (
-      <LoadNews state={state} actions={loading} />
+      <LoadNotice state={state} actions={loading} />
     ) : null;
   const { listing, error, updatedAt, nextTryAt, reading } = page;
   return error && listing ? <ListingBanner {...{ error, updatedAt, nextTryAt, reading }} onTry={refresh} /> : null;

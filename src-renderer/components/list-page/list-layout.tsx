@@ -17,7 +17,7 @@ import type { List } from '../listing/list-definition.ts';
 import { ListingFrame } from '../listing/listing-frame.tsx';
 import { RefreshControl, RefreshRing } from '../listing/refresh/refresh-control.tsx';
 import { SearchTermsContext } from '../listing/search/marked-text.tsx';
-import { SelectionNews, useIsSelecting } from '../listing/selection/selected-rows.ts';
+import { SelectionNotice, useIsSelecting } from '../listing/selection/selected-rows.ts';
 import { SavedViewsButton } from '../listing/views/saved-views-button.tsx';
 import { LoadAllLink } from '../load/use-load-all.tsx';
 import { consoleKeys } from '../palette/console-keys.ts';
@@ -112,8 +112,8 @@ export const ListLayout = <Name extends Resource>({ list }: Pick<ListProps<Name>
         title={title}
         total={total}
         busy={rows.isReading}
-        said={rows.announcement}
-        selectionNews={<SelectionNews selected={selected} />}
+        announcement={rows.announcement}
+        selectionNotice={<SelectionNotice selected={selected} />}
         headField={<HeadField view={view} />}
         actions={
           <>

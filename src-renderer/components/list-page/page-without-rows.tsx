@@ -25,7 +25,9 @@ export const PageWithoutRows = ({ page, size, total, onPage, onRetry }: PageWith
     </Button>
   );
   const text =
-    lastPage === null ? 'There are fewer pages.' : `At ${size} rows per page, page ${countText(lastPage)} is the last.`;
+    lastPage === null
+      ? 'The list has fewer pages.'
+      : `At ${size} rows per page, page ${countText(lastPage)} is the last.`;
   return (
     <MessageBlock icon={FileQuestionMark} title={`Page ${countText(page)} has no rows`} actions={action}>
       {isLeftEmpty ? `The service reports ${countText(total)} in total, but returned none for this page.` : text}

@@ -73,7 +73,7 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
   };
   const { autoRefreshSeconds = 0 } = useSettingsView()?.preferences ?? {};
   const age = loadAge(state);
-  const news = useNews(isWhole && state ? announcementOf(title, state) : '');
+  const announced = useAnnouncement(isWhole && state ? announcementOf(title, state) : '');
   const knownTotal = useKnownTotal(resource);
   const shown = isWhole
     ? {
@@ -85,7 +85,7 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
         loadingPage: null,
         refresh: refreshWhole,
         refreshSeconds: autoRefreshSeconds,
-        announcement: news,
+        announcement: announced,
         selectable: whole.selectable,
         total: state?.total ?? knownTotal,
       }
@@ -132,11 +132,11 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
 export type ListRows<Name extends Resource> = ReturnType<typeof useListRows<Name>>;
 
 /** Returns a sentence only after it changes, so it isn't announced on mount. */
-const useNews = (sentence: string): string => {
+const useAnnouncement = (sentence: string): string => {
   const first = useRef(sentence);
-  const [news, setNews] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    if (first.current !== sentence) setNews(sentence);
+    if (first.current !== sentence) setAnnounced(sentence);
   }, [sentence]);
-  return news;
+  return announced;
 };

@@ -11,7 +11,7 @@ import { usePaletteEntries } from '../palette/palette-entries.ts';
 import { useListing } from './use-listing.ts';
 
 const noItems: Rows<never> = [];
-const wantNothing = (): void => undefined;
+const ignore = (): void => undefined;
 
 /** Reads one page of the service's rows. If the list shows all rows, it reads nothing and returns no rows. */
 export const usePage = <Name extends Resource>(list: List<Name>, isShown: boolean) => {
@@ -23,7 +23,7 @@ export const usePage = <Name extends Resource>(list: List<Name>, isShown: boolea
   const items = (isShown ? listing?.rows : null) ?? noItems;
   const readable = useMemo(() => items.flatMap((item) => (item.kind === 'row' ? [item] : [])), [items]);
   const rows = useMemo<RowList<RowOf[Name]>>(
-    () => ({ count: readable.length, itemAt: (index) => readable[index], want: wantNothing }),
+    () => ({ count: readable.length, itemAt: (index) => readable[index], want: ignore }),
     [readable],
   );
   const marks = useRowMarks(listing, rowJson);

@@ -5,7 +5,7 @@ import { preferSize } from './pager/page-size.ts';
 
 const viewOf = (more: object) => ({ page: 1, size: defaultListingSearch.size, ...more });
 
-test('a view is kept for its profile and page, without the open row', { tags: '@C31' }, () => {
+test('a view is stored per profile and page, without the open row', { tags: '@C31' }, () => {
   keepView('one', '/migrations', viewOf({ text: 'ada', open: 'some-id' }));
   expect(keptView('one', '/migrations')).toMatchObject({ text: 'ada', open: null });
   expect(keptView('one', '/companies')).toEqual({});

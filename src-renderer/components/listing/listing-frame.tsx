@@ -19,8 +19,8 @@ interface ListingFrameProps {
   readonly actions: ReactNode;
   readonly headField?: ReactNode;
   readonly bar: ReactNode;
-  readonly said: string;
-  readonly selectionNews: ReactNode;
+  readonly announcement: string;
+  readonly selectionNotice: ReactNode;
   readonly banner?: ReactNode;
   readonly children: ReactNode;
   readonly foot: ReactNode;
@@ -28,7 +28,8 @@ interface ListingFrameProps {
 }
 
 export const ListingFrame = (props: ListingFrameProps) => {
-  const { title, total, busy, actions, headField, bar, said, selectionNews, banner, children, foot, drawer } = props;
+  const { title, total, busy, actions, headField, bar, announcement, selectionNotice, banner, children, foot, drawer } =
+    props;
   return (
     <ClockProvider>
       <div className={`listing list-of-${title.toLowerCase()}`} data-drawer={drawer ? true : undefined}>
@@ -37,8 +38,8 @@ export const ListingFrame = (props: ListingFrameProps) => {
             {headField}
           </PageHead>
           {bar}
-          <output className="visually-hidden">{said}</output>
-          {selectionNews}
+          <output className="visually-hidden">{announcement}</output>
+          {selectionNotice}
           {banner}
           {children}
           {foot}

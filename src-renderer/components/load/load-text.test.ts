@@ -15,17 +15,13 @@ test.each([
   expect(waitText(ms)).toBe(text);
 });
 
-test(
-  'progress with and without a total; rows that were added meanwhile never make more than all',
-  { tags: '@C33' },
-  () => {
-    expect(doneText({ rows: 3400, total: 12_840 })).toBe('3,400 of 12,840');
-    expect(doneText({ rows: 3400, total: null })).toBe('3,400');
-    expect(doneText({ rows: 1285, total: 1284 })).toBe('1,285 of 1,285');
-    expect(paceText({ rowsPerSecond: 849.6, remainingMs: 11_000 })).toBe('850 rows a second, 15 s left');
-    expect(paceText({ rowsPerSecond: null, remainingMs: null })).toBe('');
-  },
-);
+test('progress with and without a total; rows added during the load never exceed 100 %', { tags: '@C33' }, () => {
+  expect(doneText({ rows: 3400, total: 12_840 })).toBe('3,400 of 12,840');
+  expect(doneText({ rows: 3400, total: null })).toBe('3,400');
+  expect(doneText({ rows: 1285, total: 1284 })).toBe('1,285 of 1,285');
+  expect(paceText({ rowsPerSecond: 849.6, remainingMs: 11_000 })).toBe('850 rows a second, 15 s left');
+  expect(paceText({ rowsPerSecond: null, remainingMs: null })).toBe('');
+});
 
 test('a plan shows requests and time, or that they are unknown', { tags: '@C33' }, () => {
   expect(planText({ requests: 129, seconds: 100 })).toBe('129 requests and about 2 min');

@@ -115,12 +115,12 @@ const LoadStrip = ({ state, actions }: LoadStripProps) => {
   );
 };
 
-interface LoadNewsProps {
+interface LoadNoticeProps {
   readonly state: LoadedState;
   readonly actions: LoadActions;
 }
 
-const StaleRows = ({ state, actions }: LoadNewsProps) => {
+const StaleRows = ({ state, actions }: LoadNoticeProps) => {
   const { phase, problem, nextTryAt } = state;
   const ended = phase === 'failed' ? problem : null;
   const ownTryAt = useRetryAt(ended, Date.parse(ended?.at ?? ''), actions.topUp);
@@ -136,7 +136,7 @@ const StaleRows = ({ state, actions }: LoadNewsProps) => {
   );
 };
 
-export const LoadNews = ({ state, actions }: LoadNewsProps) => {
+export const LoadNotice = ({ state, actions }: LoadNoticeProps) => {
   if (!state.isTopUp) return <LoadStrip state={state} actions={actions} />;
   return loadAge(state).isStale ? <StaleRows state={state} actions={actions} /> : null;
 };

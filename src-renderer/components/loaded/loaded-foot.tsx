@@ -15,7 +15,8 @@ interface LoadedFootProps {
   readonly groups: LoadedGroups | undefined;
 }
 
-const whyMissing = 'The service reports more rows than were loaded. Rows that moved while pages loaded may be missing.';
+const missingRowsText =
+  'The service reports more rows than were loaded. Rows that moved while pages loaded may be missing.';
 
 const Groups = ({ groups: { groups, left, matched } }: { readonly groups: LoadedGroups }) => (
   <>
@@ -48,7 +49,7 @@ export const LoadedFoot = ({ state, matched, range, groups }: LoadedFootProps) =
         <RowsInView range={range} matched={matched} />
       </span>
       {gaps === '' ? null : (
-        <span className="loaded-gaps number" {...tip(whyMissing)}>
+        <span className="loaded-gaps number" {...tip(missingRowsText)}>
           {gaps}
         </span>
       )}

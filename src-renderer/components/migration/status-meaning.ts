@@ -58,7 +58,7 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
     ],
   }),
   FAILED: (provider) => ({
-    means: 'The copy stopped early. What was copied until then stays.',
+    means: 'The copy stopped early. Items copied so far stay at the destination.',
     next: [
       { text: 'Ask the end user to start again in your product.', by: endUser },
       sendTo(`${provider}’s`, 'If it fails again'),

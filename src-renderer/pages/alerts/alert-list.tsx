@@ -85,7 +85,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
         Stored for {alertLimits.days} days on this device, {countText(alertLimits.alerts)} at most.
         {total < alertLimits.alerts
           ? ''
-          : ` Older alerts left this list. Beyond ${countText(alertLimits.known)}, the console deletes them and may alert again about the same change.`}
+          : ` Older alerts are hidden. Above ${countText(alertLimits.known)}, the console deletes the oldest and may repeat an alert.`}
       </p>
     </div>
   );

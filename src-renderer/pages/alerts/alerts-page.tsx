@@ -43,9 +43,9 @@ const isDenied = (): boolean => !('Notification' in window) || Notification.perm
  * @param canNotify the host's answer; null in a browser, which is queried here; undefined until known
  */
 const useNotificationsRefused = (canNotify: boolean | null | undefined): boolean => {
-  const isDeniedHere = useSyncExternalStore(onPermission, isDenied);
+  const isDeniedByBrowser = useSyncExternalStore(onPermission, isDenied);
   if (canNotify === undefined) return false;
-  return canNotify === null ? isDeniedHere : !canNotify;
+  return canNotify === null ? isDeniedByBrowser : !canNotify;
 };
 
 type Tab = 'unread' | 'all' | 'rules';

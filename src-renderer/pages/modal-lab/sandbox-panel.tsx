@@ -84,7 +84,7 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
           parts={() => [
             {
               kind: 'actions',
-              ariaName: 'Usual faults',
+              ariaName: 'Common faults',
               lines: faultTemplates.map(({ name }) => ({ id: name, label: name })),
               onAction: (name) => {
                 const found = faultTemplates.find((each) => each.name === name);

@@ -10,7 +10,7 @@ interface Words {
 const wordsFor: Readonly<Record<SessionRefusal, Words>> = {
   none: {
     title: 'Open the link shown in the terminal',
-    text: 'This tab has no session with Ferry Console. The link works once, for 60 seconds, and starts one; the command that started the console printed it.',
+    text: "This tab isn't signed in to Ferry Console. Use the link that the start command printed. Each link works once, within 60 seconds.",
   },
   link_expired: {
     title: 'This link has expired',

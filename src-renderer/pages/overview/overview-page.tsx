@@ -11,7 +11,7 @@ import { ExportButton } from '../../components/export/export-button.tsx';
 import { ListingBanner } from '../../components/listing/listing-frame.tsx';
 import '../../components/listing/listing-page.css';
 import { LoadAllButton } from '../../components/load/use-load-all.tsx';
-import { LoadNews } from '../../components/loaded/load-strip.tsx';
+import { LoadNotice } from '../../components/loaded/load-strip.tsx';
 import { useLoadActions } from '../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { AttentionCard } from './attention-card.tsx';
@@ -92,7 +92,7 @@ export const OverviewPage = () => {
             {overview ? sourceText(overview, loaded) : error ? 'Not counted' : 'Counting'}
           </output>
         </PageHead>
-        {loaded ? <LoadNews state={loaded} actions={actions} /> : null}
+        {loaded ? <LoadNotice state={loaded} actions={actions} /> : null}
         {/* The load banner already explains a paused load. */}
         {error && overview && loaded?.phase !== 'waiting' ? (
           <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} />

@@ -139,8 +139,8 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   });
   const failed = save.error ?? clear.error ?? choose.error;
   // The service validates the whole image, so show its message at the field.
-  const ofLogo = failed?.code === 'invalid_request' && draft.logo ? (failed.detail ?? null) : null;
-  const other = ofLogo === null ? failed : null;
+  const serviceProblem = failed?.code === 'invalid_request' && draft.logo ? (failed.detail ?? null) : null;
+  const other = serviceProblem === null ? failed : null;
   return (
     <SandboxCard
       title="Brand"
@@ -169,7 +169,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
         />
         <LogoField
           logo={brand.logo}
-          problem={fileProblem ?? ofLogo}
+          problem={fileProblem ?? serviceProblem}
           onChoose={(file) => {
             save.forgetError();
             void choose.run(file);

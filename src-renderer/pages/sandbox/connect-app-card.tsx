@@ -130,7 +130,7 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
         ) : (
           <Button
             busy={share.busy}
-            disabledBecause={address.networkLimited ? 'Your administrator keeps the Sandbox on this device' : null}
+            disabledBecause={address.networkLimited ? 'Your administrator turned off sharing the Sandbox' : null}
             onPress={() => setAsking(true)}
           >
             Share in this network
@@ -191,7 +191,7 @@ export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | n
           ) : (
             <AppKeys />
           )}
-          <h3 className="sandbox-part">A first call</h3>
+          <h3 className="sandbox-part">First API call</h3>
           <div className="first-call">
             <code className="mono">{firstCall(address.url)}</code>
             <Button size="small" icon={Copy} onPress={() => copyText(firstCall(address.url), 'the call')}>

@@ -74,7 +74,7 @@ export const FaultsCard = ({ rules }: { readonly rules: readonly ActiveRule[] })
           </div>
         </>
       ) : null}
-      <h3 className="sandbox-part">Usual faults</h3>
+      <h3 className="sandbox-part">Common faults</h3>
       <div className="fault-templates">
         {faultTemplates.map(({ name, rule }) => (
           <Button key={name} size="small" icon={Plus} onPress={() => void addEach(rule)}>

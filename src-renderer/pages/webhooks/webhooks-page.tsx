@@ -37,7 +37,11 @@ const TabCount = ({ tab }: { readonly tab: WebhookTab }) => {
   const failed = failedCount(endpoints);
   if (tab !== 'deliveries' || failed === 0) return null;
   return (
-    <span className="webhook-count number" data-tone="bad" {...tip('Of the last 100 of each enabled endpoint')}>
+    <span
+      className="webhook-count number"
+      data-tone="bad"
+      {...tip('Among the last 100 deliveries of each enabled endpoint')}
+    >
       {countText(failed)} failed
     </span>
   );

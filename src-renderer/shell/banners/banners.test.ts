@@ -26,7 +26,7 @@ const start = (state: string, sandboxAhead = false) => {
 const silent: readonly string[] = ['unknown', 'starting', 'offline'];
 
 test.each(consoleStateSchema.shape.connection.shape.state.options)(
-  'the page waits for no service that has not answered, and three seconds at most for one that hangs (%s)',
+  'the page appears without waiting for a service, or after 3 s if it hangs (%s)',
   { tags: '@C32' },
   async (state) => {
     const { readSandbox, known } = start(state);

@@ -13,9 +13,9 @@ const isHidden = (): boolean => document.visibilityState === 'hidden';
 export const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | undefined): void => {
   const { api } = useConsole();
   const hidden = useSyncExternalStore(subscribe, isHidden);
-  const isAway = connection === 'offline' && !hidden;
+  const isUnavailable = connection === 'offline' && !hidden;
   useEffect(() => {
-    if (!isAway) return;
+    if (!isUnavailable) return;
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const askLater = (tries: number): void => {
@@ -31,5 +31,5 @@ export const useRetryOnReturn = (connection: ConsoleState['connection']['state']
       clearTimeout(timer);
       stop.abort();
     };
-  }, [api, isAway]);
+  }, [api, isUnavailable]);
 };

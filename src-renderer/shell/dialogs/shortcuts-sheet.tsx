@@ -43,9 +43,9 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
       { keys: ['Home'], does: 'First row of the page' },
       { keys: ['End'], does: 'Last row of the page' },
       { keys: ['Enter'], does: 'Open the row' },
-      { keys: ['Esc'], does: 'Close what is open' },
+      { keys: ['Esc'], does: 'Close the open panel' },
       one('copyId', 'Copy the ID'),
-      { keys: ['Shift F10'], does: 'Menu of the row' },
+      { keys: ['Shift F10'], does: 'Row menu' },
     ],
   },
   {
@@ -53,7 +53,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
     shortcuts: [
       { keys: ['Space'], does: 'Select or deselect the row' },
       { keys: ['Shift ↑', 'Shift ↓'], does: 'Extend the selection by one row' },
-      { keys: ['Ctrl click', 'Shift click'], does: 'Add a row; add all rows up to it' },
+      { keys: ['Ctrl click', 'Shift click'], does: 'Select another row; select a range' },
       { keys: [`${commandKey()} A`], does: 'Select all listed rows' },
       { keys: ['Esc'], does: 'Clear the selection' },
       { keys: [`${commandKey()} V`], does: 'Look up copied IDs as a list' },

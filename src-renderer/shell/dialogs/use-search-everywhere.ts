@@ -12,9 +12,9 @@ interface SearchEverywhere {
   readonly again: () => void;
 }
 
-const withSearched = (before: readonly SearchedProfile[], news: SearchedProfile): readonly SearchedProfile[] => [
-  ...before.filter(({ profileId }) => profileId !== news.profileId),
-  news,
+const withSearched = (before: readonly SearchedProfile[], added: SearchedProfile): readonly SearchedProfile[] => [
+  ...before.filter(({ profileId }) => profileId !== added.profileId),
+  added,
 ];
 
 /** Searches all profiles while mounted or until stopped; results stay. */

@@ -59,9 +59,9 @@ export interface ShownGroup {
   readonly entries: readonly ShownEntry[];
 }
 
-export const furtherName = 'Search further';
+export const moreSearchesName = 'More searches';
 
-const usualMost = 6;
+const maxShown = 6;
 
 const matchEntry = (entry: PaletteEntry, typed: string, found: boolean): LabelMatch | null =>
   matchLabel(entry.label, typed) ??
@@ -74,7 +74,7 @@ const matchEntry = (entry: PaletteEntry, typed: string, found: boolean): LabelMa
 export const shownGroups = (groups: readonly PaletteGroup[], typed: string): readonly ShownGroup[] => {
   const text = typed.trim();
   return groups
-    .map(({ name, entries, max = usualMost, found = false }) => {
+    .map(({ name, entries, max = maxShown, found = false }) => {
       const matches = entries
         .filter(({ quiet }) => text !== '' || !quiet)
         .flatMap((entry) => {

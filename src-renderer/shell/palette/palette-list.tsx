@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { Kbd } from '#ui/keys/shortcuts.tsx';
 import { withMarks } from '../../components/listing/search/marked-text.tsx';
-import { furtherName, type ShownEntry, type ShownGroup } from './palette-groups.ts';
+import { moreSearchesName, type ShownEntry, type ShownGroup } from './palette-groups.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 
 export const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/[^\w-]/g, '_')}`;
@@ -84,6 +84,8 @@ export const PaletteList = ({ id, isBusy, groups, activeKey, onReach, onRun }: P
         </div>
       ))}
     </div>
-    {!isBusy && groups.every(({ name }) => name === furtherName) ? <p className="palette-empty">No matches.</p> : null}
+    {!isBusy && groups.every(({ name }) => name === moreSearchesName) ? (
+      <p className="palette-empty">No matches.</p>
+    ) : null}
   </>
 );

@@ -25,7 +25,7 @@ import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
 const themes: readonly (readonly [ThemeChoice, string, LucideIcon])[] = [
   ['light', 'light', Sun],
   ['dark', 'dark', Moon],
-  ['system', 'as the system', SunMoon],
+  ['system', 'same as the system', SunMoon],
 ];
 
 export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntry[] => {

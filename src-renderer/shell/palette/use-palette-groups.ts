@@ -38,7 +38,7 @@ import { lookupText } from '../../components/migration/id-list-text.ts';
 import { idsIn } from '../../components/migration/ids-in.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { pageGroups } from '../sidebar/console-pages.ts';
-import { furtherName, type PaletteGroup } from './palette-groups.ts';
+import { moreSearchesName, type PaletteGroup } from './palette-groups.ts';
 import { useConsoleActions } from './use-console-actions.ts';
 import { maxResults, usePaletteSearch } from './use-palette-search.ts';
 
@@ -277,7 +277,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       { name: 'Pages', entries: pages },
       { name: 'Profiles', entries: profiles },
       { name: 'Actions', entries: [...ofPage, ...actions], max: 8 },
-      { name: furtherName, entries: further, max: 2, found: true },
+      { name: moreSearchesName, entries: further, max: 2, found: true },
     ],
   };
 };

@@ -99,9 +99,9 @@ export const createCopying = (pageParts: PageParts) => {
       return copy;
     },
     update: (view) => {
-      const { progress, begun, now } = state;
+      const { progress, begun: startedAt, now } = state;
       find('.progress', view).replaceChildren(...rows(progress));
-      const count = begun === null ? 0 : Math.floor((Date.parse(now) - Date.parse(begun)) / 60_000);
+      const count = startedAt === null ? 0 : Math.floor((Date.parse(now) - Date.parse(startedAt)) / 60_000);
       find('.from-to', view).textContent = text(count < 1 ? 'fromToNow' : 'fromTo', { count });
       const parts = progress.map(({ done, total }) => (total === null ? 0 : done / Math.max(total, 1)));
       const sailed = parts.reduce((sum, part) => sum + part, 0) / parts.length;
@@ -120,7 +120,7 @@ export const createCopying = (pageParts: PageParts) => {
       }),
     );
 
-  /** A button that lists the changes that the destination made. */
+  /** A button that lists the destination's changes. */
   const changesPart = (count: number): HTMLElement => {
     const part = make('div', '', { className: 'changes' });
     const button = make('button', text('showChanges'), { type: 'button', className: 'link' });

@@ -12,7 +12,7 @@ interface EndView {
   readonly text: string;
   readonly gaps?: string;
   /** Tells the end user which data is safe. */
-  readonly kept?: string;
+  readonly safeData?: string;
   readonly isFailure?: boolean;
   readonly step?: 2;
   readonly buttons: readonly Button[];
@@ -26,7 +26,7 @@ export const endView = ({ sign, tone, title, text: sentence, isFailure, step, bu
     find('.sign', copy).classList.add(tone);
     find('use', copy).setAttribute('href', `#${sign}`);
     find('.gaps', copy).hidden = !lines.gaps;
-    find('.kept', copy).hidden = !lines.kept;
+    find('.safe-data', copy).hidden = !lines.safeData;
     if (isFailure) showReference(find('.reference', copy));
     for (const [index, [label, onclick]] of buttons.entries()) {
       const button = make('button', label, { type: 'button', className: index === 0 ? 'primary' : '', onclick });
@@ -130,7 +130,7 @@ interface ProviderActions {
 
 /** Errors that retrying can't fix, such as a locked account. Undefined for other errors. */
 export const providerTrouble = (
-  { login, now, begun, organization_name: organization }: ModalState,
+  { login, now, begun: startedAt, organization_name: organization }: ModalState,
   { tryAgain, chooseAnother }: ProviderActions,
 ): View | undefined => {
   const { trouble, locked_until: until, user_name: email } = login;
@@ -142,8 +142,8 @@ export const providerTrouble = (
     step: 2,
     title: text(`${name}_title` as ModalWord, trouble === 'destination_down' ? { provider: organization } : {}),
     text: text(`${name}_text` as ModalWord, { time: timeText(until ?? now) }),
-    ...(begun === null && { kept: text('emailKept', { email: email ?? '' }) }),
+    ...(startedAt === null && { safeData: text('emailKept', { email: email ?? '' }) }),
     isFailure: true,
-    buttons: [[text('tryAgain'), tryAgain], ...(begun === null ? [[text('another'), chooseAnother] as const] : [])],
+    buttons: [[text('tryAgain'), tryAgain], ...(startedAt === null ? [[text('another'), chooseAnother] as const] : [])],
   });
 };

@@ -4,14 +4,14 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 /** Event name without the common prefix `migration_modal.`. */
 type ToldEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest : never;
 
-export type ModalNews = readonly [event: ToldEvent, more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>];
+export type ModalEventSpec = readonly [event: ToldEvent, more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>];
 
 /**
  * Derives events from two consecutive states, in order. Works for every cause of a change, and can't report what hasn't
  * happened. `before` is undefined for the first state.
  */
-export const eventsBetween = (before: ModalState | undefined, after: ModalState): ModalNews[] => {
-  const events: ModalNews[] = [];
+export const eventsBetween = (before: ModalState | undefined, after: ModalState): ModalEventSpec[] => {
+  const events: ModalEventSpec[] = [];
   const { provider, login, status, counts, user_id, unknown_providers: unknown, session_over: isOver } = after;
   if (before === undefined)
     events.push(['opened', { user_id, ...(unknown.length > 0 && { unknown_source_providers: unknown }) }]);

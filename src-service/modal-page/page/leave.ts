@@ -18,4 +18,4 @@ export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () 
   if (!dialog.open) dialog.showModal();
 };
 
-export const stopAsking = (): void => dialog.close();
+export const closeLeaveDialog = (): void => dialog.close();

@@ -2,17 +2,17 @@ import type { brand } from '#shared/brand.ts';
 import type { ModalEventData, ModalEventType } from '#shared/modal-messages/event-types.ts';
 import type { ModalCallPath } from '#shared/modal-messages/modal-calls.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
-import type { ModalNews } from './events-between.ts';
+import type { ModalEventSpec } from './events-between.ts';
 
 /**
  * Why a call failed. `failed`: no response, or a 5xx. `busy`: too many requests. `gone`: the modal no longer exists.
  * `notSent`: invalid input. `refused`: the migration's status has changed.
  */
-export type Trouble = 'failed' | 'busy' | 'gone' | 'notSent' | 'refused';
+export type Trouble = 'failed' | 'busy' | 'notFound' | 'notSent' | 'refused';
 
 export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trouble };
 
-const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'gone', 429: 'busy' };
+const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'notFound', 429: 'busy' };
 
 /** Deadline for a response, in ms. */
 const deadline = 20_000;
@@ -43,7 +43,7 @@ const source: typeof brand.eventSource = 'ferry_modal';
 export const canStartAgain = window.name === 'function';
 const isFramed = window.parent !== window;
 
-export const post = (state: ModalState, [event, more]: ModalNews): void => {
+export const post = (state: ModalState, [event, more]: ModalEventSpec): void => {
   if (!isFramed || state.parent_origin === null) return;
   const { migration_id, status, now: at, reason } = state;
   const type: ModalEventType = `migration_modal.${event}`;

@@ -3,7 +3,7 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { find, forgetView, notice, showView, type View } from './card.ts';
 import { chooseProvider } from './choose.ts';
 import { endOf, endView, providerTrouble, sessionOver } from './ends.ts';
-import { askBeforeLeaving, stopAsking } from './leave.ts';
+import { askBeforeLeaving, closeLeaveDialog } from './leave.ts';
 import { copySteps, isMissing, loadCopySteps } from './load-copy-steps.ts';
 import { closeWindow, enterCode, logIn, otherWindow } from './log-in.ts';
 import { type Answer, call, canStartAgain, post, type Trouble } from './modal-session.ts';
@@ -29,7 +29,7 @@ let misses = 0;
 let timer: number | undefined;
 
 const leave = async (startAgain = false): Promise<void> => {
-  stopAsking();
+  closeLeaveDialog();
   // A second press waits 300 ms for the response to the first one, in case it was a double-click. Then it leaves
   // without the response.
   if (state?.status === 'NOT_READY' && !state.session_over)
@@ -148,7 +148,7 @@ const showNotice = (): void => {
   if (failure) {
     const { trouble, again } = failure;
     notice(
-      text(trouble === 'gone' ? 'refused' : trouble),
+      text(trouble === 'notFound' ? 'refused' : trouble),
       trouble === 'failed' || trouble === 'busy' ? again : undefined,
     );
   } else notice((misses || isMissing) && state ? text('offline') : '');
@@ -179,7 +179,7 @@ const renderKnown = (): void => {
 
 const take = (next: ModalState): void => {
   const events = eventsBetween(state, next);
-  if (state?.status !== next.status && next.status !== 'WORKING') stopAsking();
+  if (state?.status !== next.status && next.status !== 'WORKING') closeLeaveDialog();
   state = next;
   find('#card').classList.toggle('real', !next.is_practice);
   know({ organization: next.organization_name, provider: next.provider ?? text('theService') });
@@ -193,7 +193,7 @@ const take = (next: ModalState): void => {
 };
 
 const meet = (trouble: Trouble, again: () => void): void => {
-  if (trouble === 'gone') isDeleted = true;
+  if (trouble === 'notFound') isDeleted = true;
   else failure = { trouble, again };
   render();
 };
@@ -217,7 +217,7 @@ const look = async (): Promise<void> => {
   if (isLeft) return;
   if ('reply' in answer) take(answer.reply);
   else {
-    if (answer.trouble === 'gone') isDeleted = true;
+    if (answer.trouble === 'notFound') isDeleted = true;
     misses++;
     render();
   }

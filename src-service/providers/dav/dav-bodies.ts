@@ -9,9 +9,11 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character)
 const xml = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><${root} ${namespaces}>${content}</${root}>`;
 
+/** Returns the XML body of a PROPFIND for these properties. */
 export const propfindBody = (properties: readonly string[]): string =>
   xml('d:propfind', `<d:prop>${properties.map((name) => `<${name}/>`).join('')}</d:prop>`);
 
+/** Returns the XML body of a REPORT that reads several items in one request. */
 export const multigetBody = (kind: CollectionKind, paths: readonly string[]): string => {
   const [report, data] =
     kind === 'contacts'
@@ -21,6 +23,7 @@ export const multigetBody = (kind: CollectionKind, paths: readonly string[]): st
   return xml(report, `<d:prop><${data}/></d:prop>${hrefs}`);
 };
 
+/** Returns the method and XML body that create an address book or calendar. */
 export const makeCollection = (
   kind: CollectionKind,
   name: string,

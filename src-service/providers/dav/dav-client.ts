@@ -6,7 +6,7 @@ import {
   ListTooLong,
   LoginRefused,
   RateLimited,
-  ServerAway,
+  ServerUnavailable,
   type SourceCollection,
 } from '../copy-ports.ts';
 import { makeCollection, multigetBody, propfindBody } from './dav-bodies.ts';
@@ -21,7 +21,7 @@ interface DavCredentials {
 }
 
 /** The server denies access to a list, or to all collections of a kind. */
-export class Forbidden extends ServerAway {}
+export class Forbidden extends ServerUnavailable {}
 
 export interface DavClient {
   /** Folder of the collections of a kind. Undefined if the server doesn't support that kind. */
@@ -93,14 +93,15 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     const response = await options.request(path, { ...init, headers: { authorization, ...init.headers } });
     if (response.status === 401) throw new LoginRefused('The server rejected the user name or password.');
     if (response.status === 429) throw new RateLimited('The server limits the number of requests.');
-    if (isTransient(response.status)) throw new ServerAway(`The server responded with status ${response.status}.`);
+    if (isTransient(response.status))
+      throw new ServerUnavailable(`The server responded with status ${response.status}.`);
     return response;
   };
 
   const propfind = async (path: string, depth: 0 | 1, signal: AbortSignal, properties: readonly string[]) => {
     const headers = { depth: String(depth) };
     const response = await request(path, { method: 'PROPFIND', headers, body: propfindBody(properties), signal });
-    if (response.status >= 500) throw new ServerAway(`The server responded with status ${response.status}.`);
+    if (response.status >= 500) throw new ServerUnavailable(`The server responded with status ${response.status}.`);
     return response;
   };
 
@@ -111,7 +112,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       throw error;
     });
     if (result === 'too_much') throw new ListTooLong('A list is too long to copy.');
-    if (result === 'cut') throw new ServerAway("The server doesn't return a list.");
+    if (result === 'cut') throw new ServerUnavailable("The server doesn't return a list.");
     return result as Result;
   };
 
@@ -125,7 +126,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       const response = await propfind(path, 1, signal, properties);
       if (response.status === 403) throw new Forbidden('The server denies access to the list.');
       if (response.status !== 207)
-        throw new ServerAway(`The server responded to a list request with status ${response.status}.`);
+        throw new ServerUnavailable(`The server responded to a list request with status ${response.status}.`);
       return reading(read(response.body), signal);
     });
 

@@ -11,7 +11,7 @@ import {
   ItemFailed,
   LoginRefused,
   type Scheduling,
-  ServerAway,
+  ServerUnavailable,
   type WriteOutcome,
 } from '../copy-ports.ts';
 import type { DestinationAccount } from '../destination-accounts.ts';
@@ -31,8 +31,12 @@ const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' }
  * How to prevent a collection's invitations (RFC 6638). A scheduling server must not send them if the meeting has
  * SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and sends them to organizers who have the meeting.
  */
-const schedulingOf = async (client: DavClient, room: string, signal: AbortSignal): Promise<Scheduling | undefined> => {
-  const { headers } = await client.request(room, { method: 'OPTIONS', signal });
+const schedulingOf = async (
+  client: DavClient,
+  collectionPath: string,
+  signal: AbortSignal,
+): Promise<Scheduling | undefined> => {
+  const { headers } = await client.request(collectionPath, { method: 'OPTIONS', signal });
   if (!/\bcalendar-auto-schedule\b/.test(String(headers['dav'] ?? ''))) return undefined;
   const isCyrus = /\bCyrus-HTTP\b/.test(String(headers['server'] ?? ''));
   const isDavical = headers['x-davical-version'] !== undefined;
@@ -90,7 +94,7 @@ const withOperatorsPassword =
   async (path, init) => {
     const response = await request(path, init);
     if (response.status === 401)
-      throw new ServerAway('The destination rejected the user name or password in the providers file.');
+      throw new ServerUnavailable('The destination rejected the user name or password in the providers file.');
     return response;
   };
 
@@ -127,6 +131,7 @@ export const troubleAtDestination = async (
   }
 };
 
+/** Creates the destination for one account of a CardDAV and CalDAV server. */
 export const davDestination = (target: DestinationAccount, options: DavDestinationOptions): Destination => {
   const { address, user } = target;
   const account = nameOf(target);
@@ -148,22 +153,23 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
   const homes = new Map<CollectionKind, string>();
   return {
     id: `${new URL(address).href} ${user}`,
-    scheduling: (room, signal) => withLargeContent(account, () => schedulingOf(client, room, signal)),
+    scheduling: (collectionPath, signal) =>
+      withLargeContent(account, () => schedulingOf(client, collectionPath, signal)),
     prepare: async (key, { name, kind }, signal) => {
       const home = homes.get(kind) ?? (await client.home(kind, signal));
-      if (home === undefined) throw new ServerAway(`The destination doesn't store ${kind}.`);
+      if (home === undefined) throw new ServerUnavailable(`The destination doesn't store ${kind}.`);
       homes.delete(kind);
       const path = `${home.replace(/\/?$/, '/')}ferry-${key}/`;
       if (!(await client.isCollection(path, signal))) await client.make(path, name, kind, signal);
       if (!(await client.isCollection(path, signal)))
-        throw new ServerAway("The destination couldn't create a collection.");
+        throw new ServerUnavailable("The destination couldn't create a collection.");
       homes.set(kind, home);
       return path;
     },
-    taken: async (room, signal) => {
-      const paths = await client.list(room, signal);
+    taken: async (collectionPath, signal) => {
+      const paths = await client.list(collectionPath, signal);
       // The copy chose the last path segment. Servers may encode the segments before it differently.
-      return new Set(paths.map((path) => `${room}${lastPartOf(path)}`));
+      return new Set(paths.map((path) => `${collectionPath}${lastPartOf(path)}`));
     },
     write: async (place, bytes, { replaces, signal }) => {
       const isSeen = replaces?.startsWith(observed) ?? false;

@@ -21,4 +21,5 @@ export const pathOf = (href: string, folder: string): string => {
 /** The last path segment. Servers may encode the segments before it differently. */
 export const lastPartOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** Returns the parent path, with a trailing slash: `/cal/a.ics` and `/cal/` give `/cal/` and `/`. */
 export const folderOf = (path: string): string => path.slice(0, path.replace(/\/$/, '').lastIndexOf('/') + 1);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../login.ts';
-import { CollectionForbidden, ItemFailed, LoginRefused, ServerAway } from '../copy-ports.ts';
+import { CollectionForbidden, ItemFailed, LoginRefused, ServerUnavailable } from '../copy-ports.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { createContentWorker } from '../../content-worker/content-worker.ts';
 import { davDestination } from './dav-destination.ts';
@@ -191,12 +191,16 @@ test('a server without contacts and calendars refuses the login', { tags: '@X29'
 
 test.each([
   ['a refusal', status(403), LoginRefused],
-  ['nothing there', status(404), ServerAway],
-  ['a page', (_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello'), ServerAway],
+  ['nothing there', status(404), ServerUnavailable],
+  [
+    'a page',
+    (_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello'),
+    ServerUnavailable,
+  ],
   [
     'a list that says it is not there',
     list('<d:response><d:href>/me/home/people/</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>'),
-    ServerAway,
+    ServerUnavailable,
   ],
 ] as [string, Answer, typeof Error][])(
   '%s is not an empty list of items',
@@ -243,7 +247,7 @@ test(
     await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('too_large'));
     answers.set('PROPFIND /me/home/people/', status(500));
     answers.set('GET /me/home/people/a.vcf', status(500));
-    await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(ServerAway);
+    await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(ServerUnavailable);
   },
 );
 
@@ -252,7 +256,7 @@ test.each([429, 503])(
   { tags: ['@X29', '@F51'] },
   async (code) => {
     answers.set('PUT /me/home/people/a.vcf', status(code));
-    await expect(write()).rejects.toThrow(ServerAway);
+    await expect(write()).rejects.toThrow(ServerUnavailable);
     expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
   },
 );
@@ -313,7 +317,7 @@ test.each([
 
 test("a wrong password in the file doesn't ask the end user", { tags: '@X29' }, async () => {
   answers.set('PUT /me/home/people/a.vcf', status(401));
-  await expect(write()).rejects.toThrow(ServerAway);
+  await expect(write()).rejects.toThrow(ServerUnavailable);
 });
 
 test('finds a folder with or without a trailing slash', { tags: '@X29' }, async () => {
@@ -373,25 +377,25 @@ test('identifies items at the destination by the last path segment', { tags: '@X
 });
 
 test('reads items back in one request if the destination supports it', { tags: '@X29' }, async () => {
-  const room = '/me/home/people/';
-  const places = ['a', 'b', 'c', 'd'].map((name) => `${room}${name}.vcf`);
+  const collectionPath = '/me/home/people/';
+  const places = ['a', 'b', 'c', 'd'].map((name) => `${collectionPath}${name}.vcf`);
   const given = (name: string, content: string): string =>
     entry(`${address}me/%68ome/people/${name}.vcf`, `<c:address-data>${content}</c:address-data>`);
   const read = async () => Object.fromEntries((await destination().readTogether?.(places, signal)) ?? []);
   answers.set(
-    `REPORT ${room}`,
+    `REPORT ${collectionPath}`,
     list(
       given('a', 'BEGIN:VCARD&#13;\nFN:A &amp; B'),
       given('b', '<![CDATA[BEGIN:VCARD]]>'),
       given('elsewhere', 'BEGIN:VCARD'),
-      `<d:response><d:href>${room}c.vcf</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
+      `<d:response><d:href>${collectionPath}c.vcf</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
     ),
   );
   const found = await read();
   expect(Object.keys(found)).toEqual(places.slice(0, 2));
   expect(String(found[places[0] ?? ''])).toMatch(/^BEGIN:VCARD\r?\nFN:A & B$/);
   for (const answer of [status(500), status(403), status(404), ((request) => request.socket.destroy()) as Answer]) {
-    answers.set(`REPORT ${room}`, answer);
+    answers.set(`REPORT ${collectionPath}`, answer);
     expect(await read()).toEqual({});
   }
 });

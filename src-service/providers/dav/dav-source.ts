@@ -8,7 +8,7 @@ import {
   ItemFailed,
   ListTooLong,
   LoginRefused,
-  ServerAway,
+  ServerUnavailable,
   type SourceAccount,
   type SourceCollection,
 } from '../copy-ports.ts';
@@ -74,7 +74,7 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
   }
   // Some servers respond to a wrong password with 403 instead of 401.
   if (homes === 0 && isForbidden) throw new LoginRefused('The server denies access to everything.');
-  if (homes === 0) throw new ServerAway('The server has neither contacts nor calendars.');
+  if (homes === 0) throw new ServerUnavailable('The server has neither contacts nor calendars.');
   // If contacts and events share a folder, the server lists a collection once for each kind.
   const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
   if (distinct.length > maxCollections) throw new ListTooLong(`The account has ${distinct.length} collections.`);
@@ -127,6 +127,7 @@ interface DavSourceOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** Creates the provider for a CardDAV and CalDAV server of the providers file. */
 export const davSource = (
   { name, category, address }: SourceSettings,
   { rules, content, timeoutMs = loginTimeoutMs }: DavSourceOptions,

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { type AddressRules, guardUrl } from '../../webhooks/address-guard.ts';
 import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
 import { createResolve, type Resolve } from '../../webhooks/resolve-name.ts';
-import { ItemFailed, ListTooLong, ServerAway } from '../copy-ports.ts';
+import { ItemFailed, ListTooLong, ServerUnavailable } from '../copy-ports.ts';
 import { largeContentTurn } from '../../content-worker/large-content.ts';
 import { readBody } from './read-body.ts';
 
@@ -20,7 +20,7 @@ const maxListBytes = 16 * mebibyte;
 const maxAnswerBytes = 262_144;
 
 /** The response is missing or incomplete. Either the server is down, or it closes the connection for this item. */
-export class ConnectionCut extends ServerAway {}
+export class ConnectionCut extends ServerUnavailable {}
 
 export interface DavInit {
   /** @default GET */
@@ -129,7 +129,7 @@ export const createGuardedRequest = (
   return async (path, init) => {
     const guarded = guardUrl(`${origin}${path}`, rules);
     if (!path.startsWith('/') || !guarded.ok || guarded.url.origin !== origin)
-      throw new ServerAway("The address isn't on the server in the providers file.");
+      throw new ServerUnavailable("The address isn't on the server in the providers file.");
     try {
       return await send(guarded.url, init, agents.reused).catch((error: unknown) => {
         // Some servers (SOGo) close a connection after a response without announcing it. Retrying is safe, because each

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServerAway } from '../copy-ports.ts';
+import { ServerUnavailable } from '../copy-ports.ts';
 import { ConnectionCut, type DavResponse } from './guarded-request.ts';
 
 /** Delay before retrying a request that failed for one item. */
@@ -35,5 +35,5 @@ export const persistently = async (
     return persistently(attempts, triesLeft - 1);
   }
   if (await answers()) return isResponse ? outcome : 'cut';
-  throw isResponse ? new ServerAway(`The server responded with status ${outcome.status}.`) : outcome;
+  throw isResponse ? new ServerUnavailable(`The server responded with status ${outcome.status}.`) : outcome;
 };

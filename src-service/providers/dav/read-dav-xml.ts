@@ -72,6 +72,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   [`${caldav} calendar-data`]: 'content',
 };
 
+/** Thrown if a response exceeds the limits of elements, depth or names. */
 export class TooMuchXml extends Error {}
 
 const isGood = (status: number): boolean => status >= 200 && status < 300;

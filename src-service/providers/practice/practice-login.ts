@@ -20,6 +20,7 @@ const refuse = (login: Login, trouble: LoginTrouble, more: Partial<Login> = {}):
   ...more,
 });
 
+/** Returns the login after this user name and password, with the error of a wrong one. */
 export const tryPassword = (before: Login, userName: string, password: string, now: number): Login => {
   const isSame = before.userName === userName;
   const { failures, successes } = before;
@@ -39,6 +40,7 @@ export const tryPassword = (before: Login, userName: string, password: string, n
   return { ...login, step, inARow: 0, trouble: null, lockedUntil: null };
 };
 
+/** Returns the login after this second-factor code. */
 export const tryCode = (login: Login, code: string): Login => {
   const digits = code.replaceAll(/\s/g, '');
   return rightCode.test(digits) && digits !== wrongCode ? { ...login, trouble: null } : refuse(login, 'code_refused');

@@ -3,7 +3,7 @@ import { run, audit, type Program } from '../program.ts';
 import { hold } from './organizations.ts';
 import { addMember } from './roles.ts';
 import { findInvitation } from './invitations.ts';
-import { holdPerson, addPerson, type Newcomer } from './people.ts';
+import { holdPerson, addPerson, type NewUser } from './people.ts';
 
 function* join(
   person: string,
@@ -20,21 +20,16 @@ function* join(
   );
 }
 
-export function* accept(
-  tokenHash: string,
-  newcomer: Newcomer,
-  from: string | undefined,
-  now: number,
-): Program<Accepted> {
+export function* accept(tokenHash: string, newUser: NewUser, from: string | undefined, now: number): Program<Accepted> {
   const found = yield* findInvitation('token_hash = $1', tokenHash);
-  if (found === undefined) return 'gone';
+  if (found === undefined) return 'expired';
   yield* hold(found.organization.number);
   // Read again under the lock: the invitation may have been used, renewed or withdrawn.
   const invitation = yield* findInvitation('token_hash = $1 AND expires > $2', tokenHash, now);
-  if (invitation === undefined) return 'gone';
+  if (invitation === undefined) return 'expired';
   // The user was created or deleted since the invitation was read, so the password check was for the wrong case.
-  if ((invitation.person === null) !== (newcomer !== undefined)) return 'changed';
-  const person = invitation.person ?? (newcomer && (yield* addPerson(invitation.email, newcomer, now)));
+  if ((invitation.person === null) !== (newUser !== undefined)) return 'changed';
+  const person = invitation.person ?? (newUser && (yield* addPerson(invitation.email, newUser, now)));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'changed';
   yield* join(person, invitation, from, now);
   return 'done';
@@ -48,10 +43,10 @@ export function* acceptOffered(
 ): Program<Exclude<Accepted, 'changed'>> {
   const condition = 'invitations.invitation = $1 AND offered_to = $2 AND expires > $3';
   const found = yield* findInvitation(condition, id, person, now);
-  if (found === undefined) return 'gone';
+  if (found === undefined) return 'expired';
   yield* hold(found.organization.number);
   const invitation = yield* findInvitation(condition, id, person, now);
-  if (invitation === undefined || (yield* holdPerson(person)).length === 0) return 'gone';
+  if (invitation === undefined || (yield* holdPerson(person)).length === 0) return 'expired';
   yield* join(person, invitation, from, now);
   return 'done';
 }

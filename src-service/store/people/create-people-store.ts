@@ -37,6 +37,7 @@ function* forget(now: number): Program<void> {
   yield* forgetChallenges(now);
 }
 
+/** Creates the people store on the statements of either database. */
 export const createPeopleStore = (run: RunProgram): PeopleStore => ({
   signIn: {
     insert: (...args) => run(() => insertRow(...args)),

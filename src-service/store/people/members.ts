@@ -20,7 +20,7 @@ export function* listMemberships(person: string): Program<readonly Membership[]>
 export function* listMembers(organization: number): Program<readonly Member[]> {
   const rows = yield* run(
     `SELECT people.id, people.name, people.email, role,
-       (SELECT max(updated) FROM person_sessions WHERE person = people.id) AS seen,
+       (SELECT max(updated) FROM person_sessions WHERE person = people.id) AS last_seen,
        (SELECT confirmed FROM person_second_factors WHERE person = people.id) AS second_factor,
        (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS passwords,
        (SELECT count(*) FROM person_passkeys WHERE person = people.id) AS passkeys
@@ -32,7 +32,7 @@ export function* listMembers(organization: number): Program<readonly Member[]> {
     name: String(row['name']),
     email: String(row['email']),
     role: roleOf(row['role']),
-    lastSeen: row['seen'] === null ? null : String(row['seen']),
+    lastSeen: row['last_seen'] === null ? null : String(row['last_seen']),
     secondFactor: Number(row['second_factor'] ?? 0) === 1,
     hasPassword: Number(row['passwords']) > 0,
     passkeys: Number(row['passkeys']),

@@ -39,7 +39,7 @@ function* addPasskey(
 ): Program<PasskeyAdded> {
   // Serializes concurrent additions.
   const stored = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
-  if (stored.length === 0) return 'gone';
+  if (stored.length === 0) return 'no account';
   const own = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);
   if (own.length >= maxPasskeys) return 'too many';
   const added = yield* run(
@@ -53,7 +53,7 @@ function* addPasskey(
     transports.join(' '),
     now,
   );
-  if (added.length === 0) return 'there already';
+  if (added.length === 0) return 'duplicate';
   yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { added: name } }, now);
   return 'done';
 }

@@ -27,10 +27,10 @@ export function* addPersonOf(email: string, name: string, now: number): Program<
   return row && String(row['id']);
 }
 
-export function* addPerson(email: string, newcomer: NonNullable<Newcomer>, now: number): Program<string | undefined> {
-  const person = yield* addPersonOf(email, newcomer.name, now);
-  if (person !== undefined) yield* addPassword(person, newcomer.passwordHash, iso(now));
+export function* addPerson(email: string, newUser: NonNullable<NewUser>, now: number): Program<string | undefined> {
+  const person = yield* addPersonOf(email, newUser.name, now);
+  if (person !== undefined) yield* addPassword(person, newUser.passwordHash, iso(now));
   return person;
 }
 
-export type Newcomer = { readonly name: string; readonly passwordHash: string } | undefined;
+export type NewUser = { readonly name: string; readonly passwordHash: string } | undefined;

@@ -108,10 +108,10 @@ export const connectDatabase = (
 
   let isPooled = false;
   let asksForLife: Promise<pg.Client> | undefined;
-  let stands = false;
+  let isConnected = false;
   const forgetBeat = (): void => {
     asksForLife = undefined;
-    stands = false;
+    isConnected = false;
   };
   const connectBeat = async (): Promise<pg.Client> => {
     const client = new pg.Client({ ...shared, stream: ofBeat.make });
@@ -133,7 +133,7 @@ export const connectDatabase = (
       }
       pending = asksForLife ??= connectBeat();
       const client = await pending;
-      stands = true;
+      isConnected = true;
       await client.query('SELECT');
     } catch {
       // A newer beat may have replaced it.
@@ -142,7 +142,7 @@ export const connectDatabase = (
   };
   const heartbeat = createHeartbeat({
     beat,
-    stands: () => stands,
+    isConnected: () => isConnected,
     onSilence: () => {
       cutBeat();
       sockets.cut();

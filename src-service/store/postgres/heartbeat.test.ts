@@ -13,7 +13,7 @@ test('a database that responds to others is late, not silent', { tags: ['@X22', 
       maxConcurrent = Math.max(maxConcurrent, beats - lateBeats);
       return new Promise(() => {});
     },
-    stands: () => true,
+    isConnected: () => true,
     onSilence: () => {
       silences += 1;
     },

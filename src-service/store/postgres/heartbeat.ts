@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store.ts';
 
 /** Interval of checks while a call waits. Detection takes at most this plus `recentMs` and `firstMs`. */
-const lookMs = 100;
+const pollMs = 100;
 /** Deadline for a beat on an open connection. */
 const answerMs = 400;
 /** Deadline for a beat that must connect first. */
@@ -20,7 +20,7 @@ const maxUnanswered = 3;
 interface HeartbeatOptions {
   /** Sends an empty query. Resolves with any response, even an error. */
   readonly beat: () => Promise<void>;
-  readonly stands: () => boolean;
+  readonly isConnected: () => boolean;
   /** Called after each missed beat. The connections of the beat and of all waiting calls are dead. */
   readonly onSilence: () => void;
   /** Called if only the beat's connection is dead. */
@@ -42,7 +42,7 @@ interface Heartbeat {
 }
 
 /** Checks the database only while a call waits for it. */
-export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: HeartbeatOptions): Heartbeat => {
+export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: HeartbeatOptions): Heartbeat => {
   const waiting = new Set<Waiting>();
   let silentSince: number | undefined;
   let isWatched = false;
@@ -69,14 +69,14 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
    * Whether a statement got a response within the last `recentMs`. Counts ticks instead of time, so that a busy event
    * loop has read the responses that arrived before the last tick.
    */
-  const retryPolicy = async (milliseconds: number): Promise<boolean> => {
-    let [received, unheardMs] = [answers, 0];
+  const respondsWithin = async (milliseconds: number): Promise<boolean> => {
+    let [received, silentMs] = [answers, 0];
     for (let spent = 0; spent < milliseconds; spent += tickMs) {
       await wait(tickMs, undefined, { ref: false });
-      unheardMs = received === answers ? unheardMs + tickMs : 0;
+      silentMs = received === answers ? silentMs + tickMs : 0;
       received = answers;
     }
-    return unheardMs <= recentMs;
+    return silentMs <= recentMs;
   };
   const refuse = (isLong: boolean): void => {
     for (const one of waiting) {
@@ -85,12 +85,12 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
       one.reject(new StoreUnavailable('the database is silent'));
     }
   };
-  const look = async (): Promise<void> => {
-    const before = performance.now() - lookMs / 2;
+  const poll = async (): Promise<void> => {
+    const before = performance.now() - pollMs / 2;
     if (silentSince === undefined && [...waiting].every(({ since }) => since > before)) return;
-    const limit = stands() ? answerMs : firstMs;
+    const limit = isConnected() ? answerMs : firstMs;
     const hasAnswered = askOnce().then(() => true);
-    if (await Promise.race([hasAnswered, retryPolicy(silentSince === undefined ? limit : connectMs)])) {
+    if (await Promise.race([hasAnswered, respondsWithin(silentSince === undefined ? limit : connectMs)])) {
       silentSince = undefined;
       if (pending !== undefined && ++unanswered === maxUnanswered) {
         forgetBeat();
@@ -108,8 +108,8 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
   const watch = async (): Promise<void> => {
     isWatched = true;
     while (isWanted()) {
-      await wait(lookMs, undefined, { ref: false });
-      await look();
+      await wait(pollMs, undefined, { ref: false });
+      await poll();
     }
     isWatched = false;
   };

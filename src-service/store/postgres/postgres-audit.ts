@@ -2,7 +2,7 @@ import {
   type AuditEvent,
   type AuditHead,
   type AuditStore,
-  type KeptEntry,
+  type AuditRecord,
   lastOwnQuery,
   nextEntry,
   readAbout,
@@ -29,7 +29,7 @@ export const appendAudit = async (session: Session, event: AuditEvent, now: numb
   await session.run('UPDATE audit_head SET number = $1, hash = $2', [number, hash]);
 };
 
-const toEntry = (row: Row): KeptEntry => ({ ...toHead(row), text: String(row['entry']) });
+const toEntry = (row: Row): AuditRecord => ({ ...toHead(row), text: String(row['entry']) });
 
 const lastOwn = lastOwnQuery(auditMember);
 

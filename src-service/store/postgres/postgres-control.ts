@@ -102,15 +102,15 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
         `SELECT id, rule, met, (
            SELECT count(*) FROM held_replies
            WHERE held_replies.organization = $1 AND held_replies.rule = fault_rules.id AND seen > ${nowSql} - $2::bigint
-         ) AS held
+         ) AS waiting
          FROM fault_rules WHERE organization = $1 ORDER BY id`,
         [organization, countsForMs],
       );
-      return rows.map(({ id, rule, met, held }) => ({
+      return rows.map(({ id, rule, met, waiting }) => ({
         id: Number(id),
         ...(rule as FaultRule),
         met: Number(met),
-        held: Number(held),
+        held: Number(waiting),
       }));
     },
     remove: async (organization, id) => {

@@ -86,6 +86,7 @@ const createPostgresHealth = (database: Database): HealthStore => ({
   connections: () => database.connections(),
 });
 
+/** Opens a PostgreSQL database, or returns one sentence that says why it can't be used. */
 export const openPostgresStore = async (
   address: DatabaseAddress,
   options: { existing?: boolean } & OpenOptions = {},

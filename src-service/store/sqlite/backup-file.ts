@@ -147,7 +147,7 @@ const proveCopy = async (path: string, file: string): Promise<Manifest | string>
   }
 };
 
-const thereAlready = (folder: string): string =>
+const alreadyExists = (folder: string): string =>
   `${folder} already contains data. Move the data, or choose another folder with --data.`;
 
 /** Renames a file. Returns false and changes nothing if the name is taken. */
@@ -179,11 +179,11 @@ export const restoreFile = async (
   const unwritable = makeFolder(folder);
   if (unwritable !== undefined) return refuse(unwritable);
   const wanted = join(folder, databaseName);
-  if (existsSync(wanted)) return refuse(thereAlready(folder));
+  if (existsSync(wanted)) return refuse(alreadyExists(folder));
   // SQLite would apply a killed service's log to the restored data.
-  const beside = foreignFile(folder, { database: databaseName, lock: lockName });
-  if (beside !== undefined)
-    return refuse(`${beside} belongs to other data. Move it, or choose another folder with --data.`);
+  const foreign = foreignFile(folder, { database: databaseName, lock: lockName });
+  if (foreign !== undefined)
+    return refuse(`${foreign} belongs to other data. Move it, or choose another folder with --data.`);
   const unlock = lockDataFolder(folder);
   if (unlock === undefined)
     return refuse(`A Ferry Service is using ${folder}. Stop it, or choose another folder with --data.`);
@@ -206,7 +206,7 @@ export const restoreFile = async (
     const { faults } = await inspectSqlite(database);
     database.close();
     if (faults[0] !== undefined) return refuse(`The backup ${file} is damaged. ${faults[0]}`);
-    if (!giveName(copy, wanted)) return refuse(thereAlready(folder));
+    if (!giveName(copy, wanted)) return refuse(alreadyExists(folder));
     return { ok: true, backupAt: manifest.at, lostMs: now - Date.parse(manifest.at), rows: countRows(manifest.tables) };
   } catch (error) {
     return refuse(

@@ -68,8 +68,8 @@ export const foreignFile = (
 ): string | undefined => {
   const [database, lock] = [join(folder, names.database), join(folder, names.lock)];
   if ((sizeOf(lock) ?? 0) !== 0) return lock;
-  const beside = foreignBeside(lock) ?? foreignBeside(database);
-  if (beside !== undefined) return beside;
+  const neighbor = foreignBeside(lock) ?? foreignBeside(database);
+  if (neighbor !== undefined) return neighbor;
   const size = sizeOf(database) ?? 0;
   if (size === 0) return undefined;
   return Number.isNaN(size) || !beginsAs(database, begins.database) || hasOtherTables(database) ? database : undefined;

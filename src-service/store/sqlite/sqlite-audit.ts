@@ -3,7 +3,7 @@ import {
   type AuditEvent,
   type AuditHead,
   type AuditStore,
-  type KeptEntry,
+  type AuditRecord,
   lastOwnQuery,
   nextEntry,
   readAbout,
@@ -25,8 +25,8 @@ export const appendAudit = (database: DatabaseSync, event: AuditEvent, now: numb
   database.prepare('UPDATE audit_head SET number = ?, hash = ?').run(number, hash);
 };
 
-const toEntry = ({ number, entry, hash }: Record<string, unknown>): KeptEntry =>
-  ({ number, text: entry, hash }) as KeptEntry;
+const toEntry = ({ number, entry, hash }: Record<string, unknown>): AuditRecord =>
+  ({ number, text: entry, hash }) as AuditRecord;
 
 export const createSqliteAudit = (database: DatabaseSync): Omit<AuditStore, 'forget'> => {
   const read = database.prepare(
@@ -40,7 +40,7 @@ export const createSqliteAudit = (database: DatabaseSync): Omit<AuditStore, 'for
   };
   return {
     append: async (event, now) => inTransaction(database, () => appendAudit(database, event, now)),
-    read: async (after, limit) => read.all(after, limit) as unknown as KeptEntry[],
+    read: async (after, limit) => read.all(after, limit) as unknown as AuditRecord[],
     head: async () => readHead(database),
     about: (...wanted) => readAbout(reader, ...wanted),
     lastOwn: async (person) => lastOwn.all({ $1: person }).map(toEntry)[0],

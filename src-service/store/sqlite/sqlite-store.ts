@@ -177,6 +177,7 @@ export const openServiceStore = (folder: string): OpenedStore => {
   return opened;
 };
 
+/** Opens an existing data folder without its lock, so that `keys` works while the service runs. */
 export const openStoreForKeys = (folder: string): OpenedStore => {
   const foreign = refuseForeign(folder);
   if (foreign !== undefined) return foreign;

@@ -7,6 +7,7 @@ import { finishTries } from './finish-tries.ts';
 import { claimDeliveries } from './tries.ts';
 import { forgetDeliveries, readBacklog, releaseClaims, sweepEndpoints } from './upkeep.ts';
 
+/** Creates the webhook store on the statements of either database. */
 export const createWebhookStore = (run: RunProgram, dialect: Dialect): WebhookStore => ({
   list: (organization, at) => run(() => listEndpoints(organization, at)),
   add: (organization, endpoint, by) => run(() => addEndpoint(dialect, organization, endpoint, by)),

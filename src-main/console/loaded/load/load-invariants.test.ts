@@ -29,17 +29,17 @@ function runIn({ ids, perPage, saysTotal }: World) {
 
   const check = (before: LoadState, event: LoadEvent, effects: readonly LoadEffect[]) => {
     const fetched = effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
-    const busy = state.inFlight.filter(({ place }) => place !== 'beside');
+    const busy = state.inFlight.filter(({ place }) => place !== 'extra');
     const pages = state.inFlight.map(({ page }) => page);
     const sees = {
-      'no page is under way twice': new Set(pages).size === pages.length,
-      'what is under way is waited for': pages.length === waiting.length,
-      'no more than two requests at a time': busy.length <= 2,
-      'none is added while there are as many as may be': fetched.length === 0 || busy.length <= state.lanes,
-      'no more pages are read beside than may be': state.inFlight.length - busy.length <= 16,
-      'nothing is sent while it is over': fetched.length === 0 || state.outcome === null,
-      'nothing is sent in a pause': fetched.length === 0 || before.pausedAt === null || event.kind === 'resumed',
-      'nothing is sent before its time':
+      'requests no page twice at the same time': new Set(pages).size === pages.length,
+      'waits for every page in flight': pages.length === waiting.length,
+      'has at most two requests in flight': busy.length <= 2,
+      'adds no request above the limit': fetched.length === 0 || busy.length <= state.lanes,
+      'reads at most 16 extra pages': state.inFlight.length - busy.length <= 16,
+      'sends nothing after the end': fetched.length === 0 || state.outcome === null,
+      'sends nothing while paused': fetched.length === 0 || before.pausedAt === null || event.kind === 'resumed',
+      'sends nothing before the retry time':
         fetched.length === 0 || event.kind === 'resumed' || (before.retryAt ?? 0) <= monotonic,
       'a load that runs is paused, waits, or has something under way':
         state.outcome !== null || state.pausedAt !== null || state.retryAt !== null || pages.length > 0,

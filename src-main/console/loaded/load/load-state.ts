@@ -17,8 +17,8 @@ export interface PageInFlight {
   readonly page: number;
   /** The run that requested the page. Results from an earlier run don't affect the current one. */
   readonly run: number;
-  /** `beside`: the page is still being read, but its request slot is free again. */
-  readonly place: 'service' | 'reader' | 'beside';
+  /** `extra`: the page is still being read, but its request slot is free again. */
+  readonly place: 'service' | 'reader' | 'extra';
   /** Known rows when the top-up began; null while all pages are read. */
   readonly before: number | null;
 }

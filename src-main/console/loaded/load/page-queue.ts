@@ -42,8 +42,8 @@ export const takePage = (queue: PageQueue, page: number): PageQueue =>
   page === queue.next ? { ...queue, next: page + 1 } : { ...queue, again: queue.again.filter((one) => one !== page) };
 
 export function learnTotal(queue: PageQueue, page: number, received: number, total: number | null): PageQueue {
-  const saysSize = page === 1 && total !== null && received > 0 && received < total;
-  return { ...queue, total, pageSize: saysSize ? received : queue.pageSize };
+  const showsPageSize = page === 1 && total !== null && received > 0 && received < total;
+  return { ...queue, total, pageSize: showsPageSize ? received : queue.pageSize };
 }
 
 export function finishPage(queue: PageQueue, page: number, received: number, added: number): PageQueue {

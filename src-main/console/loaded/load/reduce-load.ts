@@ -85,9 +85,9 @@ function pageArrived(state: LoadState, page: number, text: string): LoadStep {
   const entry = entryOf(state, page);
   if (!entry) return step(state);
   // The next page is fetched while this one is read. Without a total, that could run past the end.
-  const besides = state.inFlight.filter(({ place }) => place === 'beside').length;
-  const isAwaited = entry.before !== null || state.queue.total === null || besides >= maxExtra;
-  const moved: PageInFlight = { ...entry, place: isAwaited ? 'reader' : 'beside' };
+  const extras = state.inFlight.filter(({ place }) => place === 'extra').length;
+  const isAwaited = entry.before !== null || state.queue.total === null || extras >= maxExtra;
+  const moved: PageInFlight = { ...entry, place: isAwaited ? 'reader' : 'extra' };
   const inFlight = state.inFlight.map((one) => (one === entry ? moved : one));
   return step({ ...state, inFlight }, { kind: 'keepPage', page, text, before: entry.before, isAwaited });
 }
@@ -180,7 +180,7 @@ function advance(state: LoadState, now: Moment): LoadStep {
   if (state.retryAt !== null && now.monotonic < state.retryAt) return step(state);
   const effects: LoadEffect[] = [];
   let next: LoadState = state.retryAt === null ? state : { ...state, retryAt: null };
-  while (next.inFlight.filter(({ place }) => place !== 'beside').length < next.lanes) {
+  while (next.inFlight.filter(({ place }) => place !== 'extra').length < next.lanes) {
     const page = pageToFetch(next);
     if (page === null) {
       if (next.inFlight.length > 0) break;

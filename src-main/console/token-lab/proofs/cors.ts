@@ -103,7 +103,7 @@ export const cors: Proof = async (lab): Promise<Finding> => {
       }
     : {
         verdict,
-        title: "This page can't use the exchange",
+        title: "This page can't exchange tokens",
         text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too: they may allow configured pages only.',
         expected,
         received: 'No CORS for unknown pages',

@@ -27,7 +27,7 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
     const unclear = lives === 'unknown' ? taken : refused;
-    return { ...cannotTell('An exchange had no clear response', expected, unclear), checks };
+    return { ...cannotTell('An exchange got an unexpected response', expected, unclear), checks };
   }
   const received = `${lives === 'pass' ? 'Accepted' : 'Refused'} after ${earlyAfter} s, ${ends === 'pass' ? 'refused' : 'accepted'} after ${lateAfter} s`;
   const wrong = [...(lives === 'fail' ? [taken.no] : []), ...(ends === 'fail' ? [refused.no] : [])];
@@ -71,7 +71,8 @@ export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
   const passed = await lab.letPass(tokenLifetimes.accessToken + 1, 'Moving the clock by 1 h and 1 s');
   if (!passed.ok) return passed.finding;
   const old = await ask('The same token 1 h later');
-  if (old.outcome === 'unclear') return cannotTell('The old access token had no clear response', refusedAfterHour, old);
+  if (old.outcome === 'unclear')
+    return cannotTell('The old access token got an unexpected response', refusedAfterHour, old);
   return isLetIn(old)
     ? {
         verdict: 'fail',

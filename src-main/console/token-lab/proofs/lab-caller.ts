@@ -8,9 +8,9 @@ import { requestLimits } from '../../api-client/limits.ts';
 import { readErrorMessage } from '../../api-client/judge-reply.ts';
 import { requestHeaders } from '../../api-client/request-headers.ts';
 import { sendOnce } from '../../api-client/send-once.ts';
-import type { Border, ReceivedReply } from '../../api-client/without-keys.ts';
+import type { ReplySanitizer, ReceivedReply } from '../../api-client/without-keys.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { SecretShelf } from './secret-shelf.ts';
+import type { RunSecrets } from './run-secrets.ts';
 
 const longest = 2_000;
 
@@ -28,40 +28,42 @@ const tellingHeaders = [
 
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string => {
+const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, secrets: RunSecrets): string => {
   const { pathname, search } = new URL(url);
   const lines = Object.entries(headers)
     .filter(([name]) => name !== 'User-Agent')
     .map(([name, value]) => `${name}: ${value}`);
-  return shelf.hide([`${method} ${pathname}${search}`, ...lines, ...(body === undefined ? [] : ['', body])].join('\n'));
+  return secrets.hide(
+    [`${method} ${pathname}${search}`, ...lines, ...(body === undefined ? [] : ['', body])].join('\n'),
+  );
 };
 
-const replyText = ({ status, headers, text }: ReceivedReply, shelf: SecretShelf): string => {
+const replyText = ({ status, headers, text }: ReceivedReply, secrets: RunSecrets): string => {
   const lines = tellingHeaders.flatMap((name) => {
     const values = name === 'set-cookie' ? headers.getSetCookie() : [headers.get(name)];
-    return values.flatMap((value) => (value === null ? [] : [`${name}: ${cookieShown(name, value, shelf)}`]));
+    return values.flatMap((value) => (value === null ? [] : [`${name}: ${cookieShown(name, value, secrets)}`]));
   });
-  return [String(status), ...lines, ...(text === '' ? [] : ['', cut(shelf.hide(text))])].join('\n');
+  return [String(status), ...lines, ...(text === '' ? [] : ['', cut(secrets.hide(text))])].join('\n');
 };
 
-/** Hides the cookie's value, which is on the shelf already, and shows its attributes, which the proof checks. */
-const cookieShown = (name: string, value: string, shelf: SecretShelf): string =>
-  name === 'set-cookie' ? shelf.hide(value.replace(/^([^=;]+)=[^;]*/, '$1=…')) : shelf.hide(value);
+/** Hides the cookie's value, which is stored already, and shows its attributes, which the proof checks. */
+const cookieShown = (name: string, value: string, secrets: RunSecrets): string =>
+  name === 'set-cookie' ? secrets.hide(value.replace(/^([^=;]+)=[^;]*/, '$1=…')) : secrets.hide(value);
 
 /** Quotes one POSIX shell word in double quotes. Only the names of secrets are expanded. */
-const quoted = (text: string, shelf: SecretShelf): string => {
-  const hidden = shelf.hide(text.replaceAll('\0', ''));
+const quoted = (text: string, secrets: RunSecrets): string => {
+  const hidden = secrets.hide(text.replaceAll('\0', ''));
   const parts = hidden.split(/(\$[A-Z][A-Z_0-9]*)/);
   return `"${parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\"`$]/g, String.raw`\$&`))).join('')}"`;
 };
 
-const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string =>
+const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, secrets: RunSecrets): string =>
   [
-    `curl --silent --show-error --globoff --include --write-out '\\n' --request ${method} ${quoted(url, shelf)}`,
+    `curl --silent --show-error --globoff --include --write-out '\\n' --request ${method} ${quoted(url, secrets)}`,
     ...Object.entries(headers)
       .filter(([name]) => name !== 'User-Agent' && name !== 'Accept')
-      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`, shelf)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body, shelf)}`]),
+      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`, secrets)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body, secrets)}`]),
   ].join(' \\\n  ');
 
 interface LabRequest {
@@ -93,9 +95,9 @@ export interface LabCallerPorts {
   readonly transport: HttpTransport;
   readonly access: Access;
   readonly version: string;
-  readonly border: Border;
+  readonly sanitizer: ReplySanitizer;
   readonly signal: AbortSignal;
-  readonly shelf: SecretShelf;
+  readonly secrets: RunSecrets;
   readonly record: RecordAttempt;
   readonly bulk: BulkWork;
   /** Returns the seconds waited since the previous request. */
@@ -114,22 +116,22 @@ const outcomeOf = (status: number | null): LabCall['outcome'] => {
 
 const tokenNames = { link_token: 'LINK_TOKEN', access_token: 'ACCESS_TOKEN' } as const;
 
-/** Puts a response's tokens and cookies on the shelf before anything of it is recorded. Returns their names. */
-function shelve(shelf: SecretShelf, json: unknown, headers: Headers): LabCall['gives'] {
+/** Stores a response's tokens and cookies before anything of it is recorded. Returns their names. */
+function storeSecrets(secrets: RunSecrets, json: unknown, headers: Headers): LabCall['gives'] {
   const given: LabCall['gives'] = [];
   for (const from of ['link_token', 'access_token'] as const) {
     const token = asRecord(json)?.[from];
-    if (typeof token === 'string' && token !== '') given.push({ name: shelf.keep(tokenNames[from], token), from });
+    if (typeof token === 'string' && token !== '') given.push({ name: secrets.keep(tokenNames[from], token), from });
   }
   for (const cookie of headers.getSetCookie()) {
     const value = /^[^=;]+=([^;]+)/.exec(cookie)?.[1];
-    if (value !== undefined && value.length >= 8) given.push({ name: shelf.keep('COOKIE', value), from: 'cookie' });
+    if (value !== undefined && value.length >= 8) given.push({ name: secrets.keep('COOKIE', value), from: 'cookie' });
   }
   return given;
 }
 
 export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
-  const { clock, access, shelf, border, signal } = ports;
+  const { clock, access, secrets, sanitizer, signal } = ports;
   const beganAt = clock.monotonic();
   let last = 0;
   return async (what, { operation, method, path, authorization, body, headers = {}, lane = false, must }) => {
@@ -146,36 +148,36 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     };
     const at = clock.now();
     const startMs = clock.monotonic() - beganAt;
-    const attempt = await sendOnce(ports.transport, request, { clock, limits: requestLimits, signal, border });
+    const attempt = await sendOnce(ports.transport, request, { clock, limits: requestLimits, signal, sanitizer });
     const endMs = clock.monotonic() - beganAt;
     const reply = attempt.ok ? attempt.reply : null;
     const text = reply?.text ?? '';
     const parsed = readJson(text);
     const json = parsed.ok ? parsed.json : undefined;
     const replyHeaders = reply?.headers ?? new Headers();
-    const gives = shelve(shelf, json, replyHeaders);
+    const gives = storeSecrets(secrets, json, replyHeaders);
     const status = reply?.status ?? null;
     const isEmpty = must !== undefined && textOrNull(asRecord(json)?.[must]) === null;
     const found = outcomeOf(status);
     const outcome = found === 'accepted' && isEmpty ? 'unclear' : found;
-    const output = attempt.ok ? summaryOf(text, json, shelf) : `No response: ${attempt.detail}`;
+    const output = attempt.ok ? summaryOf(text, json, secrets) : `No response: ${attempt.detail}`;
     const without = outcome !== found && must ? `without ${must.replace('_', ' ')}: ` : '';
-    const summary = shelf.hide(without + output);
+    const summary = secrets.hide(without + output);
     ports.onCall({
       no,
       what,
       method,
       path,
-      sent: requestText(request, shelf),
+      sent: requestText(request, secrets),
       status,
       summary,
-      reply: attempt.ok ? replyText(attempt.reply, shelf) : summary,
+      reply: attempt.ok ? replyText(attempt.reply, secrets) : summary,
       startMs,
       endMs,
       outcome,
       wrong: false,
       lane,
-      curl: curlText(request, shelf),
+      curl: curlText(request, secrets),
       gives,
       afterSeconds: ports.takePassed(),
     });
@@ -206,12 +208,12 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
   };
 }
 
-function summaryOf(text: string, json: unknown, shelf: SecretShelf): string {
+function summaryOf(text: string, json: unknown, secrets: RunSecrets): string {
   const message = readErrorMessage(text);
   const fields = Object.keys(asRecord(json) ?? {});
   const isError = fields.includes('message') || fields.includes('error');
   if (isError || json === undefined) return message ?? (text === '' ? 'no body' : "a body that isn't JSON");
   // Redact the raw names first: a name can be a secret, which isn't found once spaces are added.
-  const names = fields.slice(0, 4).map((field) => shelf.hide(field));
+  const names = fields.slice(0, 4).map((field) => secrets.hide(field));
   return names.length > 0 ? names.join(', ').replaceAll('_', ' ') : 'JSON';
 }

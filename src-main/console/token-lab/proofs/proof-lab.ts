@@ -10,7 +10,7 @@ interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
   /** Control state before the proof; null if the service can't be controlled. */
   readonly controlled: ControlState | null;
   readonly title: string;
-  readonly onDoing: (what: string, waitMs: number | null) => void;
+  readonly onProgress: (what: string, waitMs: number | null) => void;
   readonly onTime: (how: 'clock' | 'waited') => void;
 }
 
@@ -23,8 +23,8 @@ const notMade = (what: string, reply: Pick<LabReply, 'summary'>): Made<never> =>
 });
 
 export function createProofLab(ports: ProofLabPorts): OpenProofLab {
-  const { access, shelf, control, controlled, signal } = ports;
-  shelf.keep('FERRY_API_KEY', access.apiKey);
+  const { access, secrets, control, controlled, signal } = ports;
+  secrets.keep('FERRY_API_KEY', access.apiKey);
   let passed = 0;
   const caller = createLabCaller({
     ...ports,
@@ -38,7 +38,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   let hasMoved = false;
 
   const send: ProofLab['send'] = (what, request) => {
-    ports.onDoing(what, null);
+    ports.onProgress(what, null);
     return caller(what, request);
   };
   const mint: ProofLab['mint'] = async (key = access.apiKey) => {
@@ -68,14 +68,14 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     });
   };
   const change = async (request: ControlRequest, what: string): Promise<Made<unknown>> => {
-    ports.onDoing(what, null);
+    ports.onProgress(what, null);
     const sent = await control.send(access, request, signal);
     return sent.ok ? { ok: true, value: sent.value } : notMade(what, { summary: sent.error.detail ?? sent.error.code });
   };
 
   return {
     access,
-    shelf,
+    secrets,
     send,
     mint,
     exchange,
@@ -98,7 +98,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
         return moved.ok ? { ok: true, value: null } : moved;
       }
       ports.onTime('waited');
-      ports.onDoing(what, seconds * 1000);
+      ports.onProgress(what, seconds * 1000);
       await ports.clock.sleep(seconds * 1000, signal);
       return { ok: true, value: null };
     },

@@ -2,7 +2,7 @@ import type { LabCheck } from '#shared/console-contract/token-lab-calls.ts';
 import type { Verdict } from '#shared/token-proofs.ts';
 import type { Access } from '../../api-client/api-client.ts';
 import type { LabReply, SendLabRequest } from './lab-caller.ts';
-import type { SecretShelf } from './secret-shelf.ts';
+import type { RunSecrets } from './run-secrets.ts';
 
 export interface Finding {
   readonly verdict: Verdict;
@@ -51,7 +51,7 @@ export type Made<Value> =
 /** Tools of a proof. None of them rejects; the runner discards cancelled runs. */
 export interface ProofLab {
   readonly access: Access;
-  readonly shelf: SecretShelf;
+  readonly secrets: RunSecrets;
   readonly send: SendLabRequest;
   readonly mint: (key?: string) => Promise<Made<string>>;
   readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;

@@ -12,7 +12,7 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
   const created = await lab.keys.make();
   if (!created.ok) return created.finding;
   const { id, apiKey } = created.value;
-  lab.shelf.keep('TEST_KEY', apiKey);
+  lab.secrets.keep('TEST_KEY', apiKey);
   const unused = await lab.mint(apiKey);
   if (!unused.ok) return unused.finding;
   const session = await lab.accessToken(apiKey);
@@ -43,7 +43,7 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
     const unclear = replies.find(({ outcome }) => outcome === 'unclear') ?? byKey;
-    return { ...cannotTell('A request after the revocation had no clear response', expected, unclear), checks };
+    return { ...cannotTell('A request after the revocation got an unexpected response', expected, unclear), checks };
   }
   const alive = checks.filter((one) => one.verdict === 'fail').map(({ name }) => name.toLowerCase());
   return verdict === 'pass'

@@ -10,7 +10,7 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
   if (first.outcome !== 'accepted') return cannotTell('A fresh token was not exchanged', expected, first);
   const second = await lab.exchange('The same token again', minted.value);
   const verdict = refusalVerdict(second);
-  if (verdict === 'unknown') return cannotTell('The second exchange had no clear response', expected, second);
+  if (verdict === 'unknown') return cannotTell('The second exchange got an unexpected response', expected, second);
   const received = `First accepted, second ${verdict === 'pass' ? 'refused' : 'accepted'}: ${second.summary}`;
   return verdict === 'pass'
     ? {
@@ -30,22 +30,22 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
       };
 };
 
-const racers = 8;
-const oneWinner = `1 of ${racers} accepted, ${racers - 1} refused`;
+const parallelExchanges = 8;
+const oneWinner = `1 of ${parallelExchanges} accepted, ${parallelExchanges - 1} refused`;
 
 /** Exchanges one link token eight times concurrently: exactly one may win (specification, "Authentication" 7). */
 export const eightAtOnce: Proof = async (lab): Promise<Finding> => {
   const minted = await lab.mint();
   if (!minted.ok) return minted.finding;
   const replies = await Promise.all(
-    Array.from({ length: racers }, (_, index) =>
-      lab.exchange(`Exchange ${index + 1} of ${racers}`, minted.value, { lane: true }),
+    Array.from({ length: parallelExchanges }, (_, index) =>
+      lab.exchange(`Exchange ${index + 1} of ${parallelExchanges}`, minted.value, { lane: true }),
     ),
   );
   const accepted = replies.filter(({ outcome }) => outcome === 'accepted');
   const refused = replies.filter(({ outcome }) => outcome === 'refused').length;
   const unclear = replies.find(({ outcome }) => outcome === 'unclear');
-  const received = `${accepted.length} of ${racers} accepted, ${refused} refused${unclear ? `, ${racers - accepted.length - refused} without a clear response` : ''}`;
+  const received = `${accepted.length} of ${parallelExchanges} accepted, ${refused} refused${unclear ? `, ${parallelExchanges - accepted.length - refused} without a clear response` : ''}`;
   if (accepted.length > 1) {
     return {
       verdict: 'fail',

@@ -19,7 +19,7 @@ const expected = 'Refused each time, with the same message';
 /** Calls the service with invalid keys (specification, "Authentication" 1 and 8). */
 export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const wrong = madeUpKey(lab.access.apiKey);
-  lab.shelf.keep('MADE_UP_KEY', wrong);
+  lab.secrets.keep('MADE_UP_KEY', wrong);
   const ask = (what: string, authorization: string | null): Promise<LabReply> =>
     lab.send(what, { operation, method: 'POST', path: operation.path, authorization, body: {} });
   const replies = [
@@ -40,7 +40,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   const unclear = replies.find(([, reply]) => reply.outcome === 'unclear');
   if (verdict === 'unknown' && unclear) {
-    return { ...cannotTell('A request with a wrong key had no clear response', expected, unclear[1]), checks };
+    return { ...cannotTell('A request with a wrong key got an unexpected response', expected, unclear[1]), checks };
   }
   const accepted = replies.filter(([, reply]) => reply.outcome === 'accepted');
   const received =
@@ -89,7 +89,7 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
     const unclear = bare.outcome === 'unclear' ? bare : basic;
-    return { ...cannotTell('A malformed header had no clear response', bearerOnly, unclear), checks };
+    return { ...cannotTell('A malformed header got an unexpected response', bearerOnly, unclear), checks };
   }
   const accepted = [bare, basic].filter(({ outcome }) => outcome === 'accepted');
   return verdict === 'pass'

@@ -1,6 +1,6 @@
 import type { BodyChange, BodyEncoding, JsonForm } from '#shared/console-contract/signature-check.ts';
 import { formOf, jsonForms, type JsonTree, readTree, writeTree } from './json-forms.ts';
-import type { Turns } from './turns.ts';
+import type { TimeSlices } from './time-slices.ts';
 
 /** A body that may have been signed instead of the pasted one, and how they differ. */
 export interface BodyVariant {
@@ -84,7 +84,7 @@ function* allVariants(body: string): Generator<BodyVariant> {
   if (tree === null) return;
   yield* jsonVariants(tree);
   // A program that misreads UTF-8 as Latin-1 may also serialize the JSON again.
-  const misread = singleBytes(writeTree(tree, { spacing: 'compact', order: 'kept', escapes: 'none' }));
+  const misread = singleBytes(writeTree(tree, { spacing: 'compact', order: 'original', escapes: 'none' }));
   if (misread) yield { bytes: misread, what: { kind: 'encoding', encoding: 'latin1' } };
 }
 
@@ -106,7 +106,7 @@ export function* bodyVariants(body: string): Generator<BodyVariant | null> {
 const withoutSpace = (tree: JsonTree | null, order: JsonForm['order'], escapes: JsonForm['escapes']): string | null =>
   tree && writeTree(tree, { spacing: 'compact', order, escapes });
 
-export async function compareBodies(signed: string, pasted: string, turns: Turns) {
+export async function compareBodies(signed: string, pasted: string, turns: TimeSlices) {
   const trees = { signed: readTree(signed), pasted: readTree(pasted) };
   const forms = {
     signed: trees.signed && (await formOf(signed.trim(), trees.signed, turns)),
@@ -120,7 +120,7 @@ export async function compareBodies(signed: string, pasted: string, turns: Turns
   else if (one.replaceAll('\r\n', '\n') === two.replaceAll('\r\n', '\n')) changes.push('line_ends');
   else {
     if (isOther('sorted')) changes.push('values');
-    else if (isOther('kept')) changes.push('order');
+    else if (isOther('original')) changes.push('order');
     if (forms.signed?.escapes !== forms.pasted?.escapes) changes.push('escapes');
     if (forms.signed?.spacing !== forms.pasted?.spacing || changes.length === 0) changes.push('spacing');
   }

@@ -96,7 +96,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
     'version_missing',
     (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', 'v1=')) }),
   ],
-  'a version of its own': [
+  'an unknown version': [
     'version_missing',
     (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', 'v1a,')) }),
   ],

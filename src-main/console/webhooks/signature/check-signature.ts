@@ -12,7 +12,7 @@ import { findMatch, type KnownEvent, type Match, type NamedKey, type Search } fr
 import { readTree, writeTree } from './json-forms.ts';
 import { type PastedHeaders, readHeaders } from './read-headers.ts';
 import { isCurrent, isExact, type PastedSignature, readSecret, readSignatures } from './read-signature.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
 export interface SignatureKnowledge {
   /** This device's clock, in ms. */
@@ -21,7 +21,7 @@ export interface SignatureKnowledge {
   readonly keys: readonly NamedKey[];
   /** Maximum seconds between the given timestamp and that of another attempt. Four days cover all retries. */
   readonly spanSeconds?: number;
-  readonly turns?: Turns;
+  readonly turns?: TimeSlices;
   readonly signal: AbortSignal;
 }
 
@@ -111,7 +111,7 @@ function guess(body: string, { head }: Search, events: readonly KnownEvent[]): F
   if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };
   const tree = readTree(body);
   if (tree === null) return { cause: 'body_cut', certain: false };
-  const asSent = writeTree(tree, { spacing: 'compact', order: 'kept', escapes: 'none' }) === body;
+  const asSent = writeTree(tree, { spacing: 'compact', order: 'original', escapes: 'none' }) === body;
   return { cause: 'wrong_secret', certain: false, asSent };
 }
 
@@ -125,7 +125,7 @@ function* variantsOf(events: readonly KnownEvent[], id: string, body: string): G
 /** Checks a signature. If it is invalid, tries the common causes and returns the one that fits. */
 export async function checkSignature(
   args: z.output<typeof signatureArgsSchema>,
-  { now, events, keys, spanSeconds = fourDays, turns = createTurns(), signal }: SignatureKnowledge,
+  { now, events, keys, spanSeconds = fourDays, turns = createTimeSlices(), signal }: SignatureKnowledge,
 ): Promise<SignatureResult> {
   const headers = readHeaders(args.headers);
   const { key, fault } = readSecret(args.secret);

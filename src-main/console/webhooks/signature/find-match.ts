@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { signedHead } from '#shared/webhooks-api/signature.ts';
 import type { BodyVariant } from './body-variants.ts';
-import type { Turns } from './turns.ts';
+import type { TimeSlices } from './time-slices.ts';
 
 interface Head {
   readonly id: string;
@@ -39,7 +39,7 @@ export interface Search {
   readonly spanSeconds: number;
   /** Maximum bytes to sign in total, so that long bodies cost no more than short ones. */
   readonly maxBytes?: number;
-  readonly turns: Turns;
+  readonly turns: TimeSlices;
   readonly signal: AbortSignal;
 }
 

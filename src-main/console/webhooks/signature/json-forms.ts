@@ -1,6 +1,6 @@
 import type { JsonForm } from '#shared/console-contract/signature-check.ts';
 import { migrationFields } from '#shared/migration-api/fields.ts';
-import type { Turns } from './turns.ts';
+import type { TimeSlices } from './time-slices.ts';
 
 export type JsonTree =
   | { readonly kind: 'plain'; readonly text: string }
@@ -84,7 +84,7 @@ const place = (key: string): number => {
 
 type Member = readonly [string, JsonTree];
 const orders: Readonly<Record<JsonForm['order'], (members: readonly Member[]) => readonly Member[]>> = {
-  kept: (members) => members,
+  original: (members) => members,
   sorted: (members) => [...members].sort(([a], [b]) => (a < b ? -1 : Number(a > b))),
   service: (members) => [...members].sort(([a], [b]) => place(a) - place(b)),
 };
@@ -137,10 +137,10 @@ export const jsonForms: readonly JsonForm[] = (Object.keys(orders) as JsonForm['
 );
 
 /** Detects how the JSON was formatted. Keeps its field order. */
-export async function formOf(text: string, tree: JsonTree, turns: Turns): Promise<JsonForm> {
-  for (const form of jsonForms.filter(({ order }) => order === 'kept')) {
+export async function formOf(text: string, tree: JsonTree, turns: TimeSlices): Promise<JsonForm> {
+  for (const form of jsonForms.filter(({ order }) => order === 'original')) {
     if (turns.isOver()) await turns.next();
     if (writeTree(tree, form) === text) return form;
   }
-  return { spacing: 'other', order: 'kept', escapes: 'none' };
+  return { spacing: 'other', order: 'original', escapes: 'none' };
 }

@@ -20,7 +20,7 @@ const partOf = (name: string): Part | undefined => {
   return parts.find((part) => webhookHeaders[part] === plain);
 };
 
-const isAlike = (name: string): boolean =>
+const isSimilarName = (name: string): boolean =>
   /(?:webhook|svix|hook|ferry)[-_]?(?:id|timestamp|signature)$/i.test(name) && partOf(name) === undefined;
 
 class Found {
@@ -30,7 +30,7 @@ class Found {
   add(name: string, value: unknown): void {
     const part = partOf(name);
     if (part === undefined) {
-      if (isAlike(name)) this.addOnce(this.instead, name.trim());
+      if (isSimilarName(name)) this.addOnce(this.instead, name.trim());
       return;
     }
     for (const each of Array.isArray(value) ? value : [value]) {

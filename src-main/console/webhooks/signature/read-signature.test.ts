@@ -46,7 +46,7 @@ test.each(Object.keys(inexact))(
   },
 );
 
-test('URL-safe base64 is no valid signature for receivers', { tags: '@W10' }, async () => {
+test('receivers reject signatures in URL-safe base64', { tags: '@W10' }, async () => {
   await fc.assert(
     fc.asyncProperty(messages, async (message) => {
       const signature = sign(message.secret, message.id, message.timestamp, message.body);

@@ -6,16 +6,16 @@ import { pageOrigin, safePageAddress } from './page-origin.ts';
 
 const windowMs = 60_000;
 const returnsPerWindow = 2;
-const lookEveryMs = 3_000;
+const checkEveryMs = 3_000;
 /** Attempts to reload an interrupted page before its process is killed. */
-const triesBesideThePage = 5;
+const triesBeforeKill = 5;
 const maxTries = 10;
 const retryAfterMs = 400;
 const loadWithinMs = 10_000;
 /** `did-fail-load` code of a load that another load replaced. */
 const aborted = -3;
 /** An isolated script world that neither the page nor the preload can change. Only the document is shared. */
-const ownWorld = 1_000;
+const isolatedWorldId = 1_000;
 type Picture = 'drawn' | 'waits' | 'empty';
 /** Number of checks before a reload. A healthy page, too, is empty before its first paint. */
 const looksUntilReturn = { empty: 2, waits: 5 } as const;
@@ -48,10 +48,10 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   let arrivals = 0;
   /** Checks that the safe page loaded completely. An interrupted load would leave a blank window. */
   const isSafePageRead = (): Promise<boolean> => {
-    const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [
+    const answer = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
       { code: `document.querySelector('h1') !== null` },
     ]);
-    return Promise.race([answer.then(Boolean, () => false), wait(lookEveryMs, false, { ref: false })]);
+    return Promise.race([answer.then(Boolean, () => false), wait(checkEveryMs, false, { ref: false })]);
   };
   /** Loads a URL. The page can abort or delay a load, so after several attempts its process is killed first. */
   const load = async (address: string): Promise<void> => {
@@ -61,10 +61,10 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
       try {
         await Promise.race([contents.loadURL(address), wait(loadWithinMs, null, { ref: false })]);
       } catch (error) {
-        log.warn(`the return was cut off, try ${tries}`, error);
+        log.warn(`loading the page failed, attempt ${tries}`, error);
       }
       if (contents.isDestroyed() || (await isThere())) return;
-      if (tries === triesBesideThePage) contents.forcefullyCrashRenderer();
+      if (tries === triesBeforeKill) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
       // A load that arrived late also restored the page.
       if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isThere())) return;
@@ -104,8 +104,10 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   /** Null if the page doesn't respond. */
   const picture = async (): Promise<Picture | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
-    const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [{ code: pictureScript }]) as Promise<Picture>;
-    return Promise.race([answer.catch(() => null), wait(lookEveryMs, null, { ref: false })]);
+    const answer = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
+      { code: pictureScript },
+    ]) as Promise<Picture>;
+    return Promise.race([answer.catch(() => null), wait(checkEveryMs, null, { ref: false })]);
   };
   let looks = 0;
   const look = async (): Promise<void> => {
@@ -119,6 +121,6 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     looks = 0;
     await bringBack(found === 'empty' ? 'the page was empty' : "the page's script didn't load");
   };
-  const timer = setInterval(() => void look(), lookEveryMs);
+  const timer = setInterval(() => void look(), checkEveryMs);
   contents.once('destroyed', () => clearInterval(timer));
 }

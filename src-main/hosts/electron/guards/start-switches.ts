@@ -59,9 +59,9 @@ const isSwitch = (argument: string, platform: NodeJS.Platform): boolean => {
 function judge(argument: string): StartSwitch {
   const [spelled = ''] = argument.split('=', 1);
   const known = displaySwitches[spelled];
-  const isWell = known?.value.test(argument.slice(spelled.length + 1)) && !argument.endsWith('=');
+  const isAllowed = known?.value.test(argument.slice(spelled.length + 1)) && !argument.endsWith('=');
   const problem = known ? `Write ${known.form}.` : unknown;
-  return { name: readable(spelled), isOwn: false, problem: isWell ? null : problem };
+  return { name: readable(spelled), isOwn: false, problem: isAllowed ? null : problem };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Area } from './window-place.ts';
 
 const standardOutput = 1;
 
-/** Tells a starter that asked about the window's opening or end, synchronously in one line of JSON. */
+/** Reports to the starting program, synchronously, that the window opened or that everything closed. */
 export function reportWindow(window: 'shown' | 'closed'): void {
   if (process.env['FERRY_REPORT_WINDOW'] !== '1') return;
   try {

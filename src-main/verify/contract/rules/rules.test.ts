@@ -45,7 +45,7 @@ const ofRefusals = (...statuses: readonly (number | null)[]): string => {
 };
 
 test.each([401, 403, 400, 404, 421])('error_statuses: %s is a refusal', { tags: '@W11' }, (status) => {
-  expect(ofRefusals(status, 401)).toBe('held; 2 looked at');
+  expect(ofRefusals(status, 401)).toBe('held; 2 checked');
 });
 
 test.each([200, 204, 302, 307, 500, 501])('error_statuses: %s is no refusal', { tags: '@W11' }, (status) => {
@@ -60,7 +60,7 @@ test.each([null, 429, 502, 503, 504])('error_statuses: %s says nothing about a c
 });
 
 test('key_echo: ignores a call without a response', { tags: '@W11' }, () => {
-  expect(find(replyRules, 'key_echo', { calls: [call(401), call(null)] }).found).toBe('1 looked at');
+  expect(find(replyRules, 'key_echo', { calls: [call(401), call(null)] }).found).toBe('1 checked');
   expect(find(replyRules, 'key_echo', { calls: [call(null)] }).state).toBe('skipped');
 });
 

@@ -4,7 +4,7 @@ import { defaultLayout, dropId, moveId, orderIds } from './use-table-layout.ts';
 const usual = ['a', 'b', 'c', 'd'];
 
 test(
-  'columns stand as chosen; new ones behind the one that they follow, unknown ones nowhere',
+  'columns keep the chosen order; new ones follow their neighbor, unknown ones are dropped',
   { tags: '@C35' },
   () => {
     expect(orderIds(usual, [])).toEqual(usual);

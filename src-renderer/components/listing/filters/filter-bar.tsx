@@ -48,7 +48,7 @@ export const FilterBar = (props: FilterBarProps) => {
       role="toolbar"
       aria-label="Filters"
       data-fold={fold}
-      data-held={isHeld || undefined}
+      data-frozen={isHeld || undefined}
       onPointerEnter={onNear}
       onFocus={onNear}
     >

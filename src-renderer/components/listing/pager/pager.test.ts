@@ -8,7 +8,7 @@ describe('row range', { tags: '@C6' }, () => {
     expect(rowRangeOf({ page: 2, pageSize: 25, rows: 15, total: 40, hasNext: false })).toEqual([26, 40]);
   });
 
-  test('is none for a page without rows', () => {
+  test('no range for a page without rows', () => {
     expect(rowRangeOf({ page: 9, pageSize: 25, rows: 0, total: 40, hasNext: false })).toBeNull();
   });
 });
@@ -39,7 +39,7 @@ describe('typed page', { tags: '@C6' }, () => {
     expect(typedPage('99', null)).toBe(99);
   });
 
-  test.each(['', ' ', 'x', '-1', '1.5', '1e2', '9'.repeat(16)])('%j is no page', (text) => {
+  test.each(['', ' ', 'x', '-1', '1.5', '1e2', '9'.repeat(16)])('rejects the page %j', (text) => {
     expect(typedPage(text, 10)).toBeNull();
   });
 });

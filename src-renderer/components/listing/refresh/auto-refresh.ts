@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type AppErrorCode, asksForKey, canPass } from '#shared/app-error-codes.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import { useAt } from '../../../api/read-failures.ts';
+import { useTimerAt } from '../../../api/read-failures.ts';
 
 /** Seconds between refreshes; 0 is off. */
 export type RefreshSeconds = Preferences['autoRefreshSeconds'];
@@ -45,6 +45,6 @@ const isHidden = (): boolean => document.visibilityState === 'hidden';
 export const useAutoRefresh = (facts: Omit<RefreshFacts, 'pageHidden'>, refresh: () => void): number | null => {
   const pageHidden = useSyncExternalStore(subscribe, isHidden);
   const nextAt = nextRefreshAt({ ...facts, pageHidden });
-  useAt(nextAt, refresh);
+  useTimerAt(nextAt, refresh);
   return nextAt;
 };

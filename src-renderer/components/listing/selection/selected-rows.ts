@@ -87,7 +87,7 @@ export const useIsSelecting = (selected: Pick<SelectedRows<TableRow>, 'store'> |
   useSyncExternalStore(selected?.store.subscribe ?? nothingToHear, () => (selected?.store.get().ids.size ?? 0) > 0);
 
 /** Announces selection changes to screen readers. A separate component, so lists don't re-render. */
-export const SelectionNews = ({ selected }: { readonly selected: Pick<SelectedRows<TableRow>, 'store'> | null }) => {
+export const SelectionNotice = ({ selected }: { readonly selected: Pick<SelectedRows<TableRow>, 'store'> | null }) => {
   const count = useSyncExternalStore(
     selected?.store.subscribe ?? nothingToHear,
     () => selected?.store.get().ids.size ?? 0,

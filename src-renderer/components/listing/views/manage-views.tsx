@@ -23,11 +23,11 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
     await api.views.remove({ id: view.id });
     setRemoved((before) => [...before, view]);
   });
-  const takeBack = useAction(async (_signal, { id, ...view }: SavedView) => {
+  const undo = useAction(async (_signal, { id, ...view }: SavedView) => {
     await api.views.save(view);
     setRemoved((before) => before.filter((each) => each.id !== id));
   });
-  const error = rename.error ?? remove.error ?? takeBack.error;
+  const error = rename.error ?? remove.error ?? undo.error;
   return (
     <ListDialog title="Manage views" onClose={onClose}>
       <ul className="managed-views">
@@ -57,7 +57,7 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
         {removed.map((view) => (
           <li key={view.id} className="managed-view removed">
             <span className="truncate">Removed {view.name}</span>
-            <Button size="small" icon={Undo2} onPress={() => void takeBack.run(view)}>
+            <Button size="small" icon={Undo2} onPress={() => void undo.run(view)}>
               Undo
             </Button>
           </li>

@@ -32,8 +32,8 @@ export const proofScript = ({ calls }: Pick<ProofRun, 'calls'>): string => {
   const given = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));
   const open = [...new Set(calls.flatMap(({ curl }) => usedIn(curl)))].filter((name) => !given.has(name));
   const commands = calls.map((call, index) => {
-    const isLastOfRace = call.lane && calls[index + 1]?.lane !== true;
-    return isLastOfRace ? `${commandOf(call)}\nwait` : commandOf(call);
+    const isLastOfLane = call.lane && calls[index + 1]?.lane !== true;
+    return isLastOfLane ? `${commandOf(call)}\nwait` : commandOf(call);
   });
   return [open.map(wanted).join('\n'), ...commands].filter((part) => part !== '').join('\n\n');
 };

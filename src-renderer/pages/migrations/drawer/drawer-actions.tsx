@@ -143,7 +143,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
         parts={() => [
           {
             kind: 'actions',
-            ariaName: 'Copy and find',
+            ariaName: 'Copy or find',
             onAction,
             lines: [
               { id: 'curl', label: 'Copy as cURL', icon: Terminal },
@@ -152,7 +152,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
               { id: 'bundle', label: 'Support bundle…', icon: Package },
               {
                 id: 'deliveries',
-                label: 'Show its webhook deliveries',
+                label: 'Show webhook deliveries',
                 icon: Webhook,
                 ...(lacksWebhooks(client) ? { disabled: true, note: 'the service has none' } : undefined),
               },

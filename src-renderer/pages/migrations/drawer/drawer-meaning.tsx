@@ -74,7 +74,7 @@ export const DrawerMeaning = ({ migration, handled, onReopen }: DrawerMeaningPro
             )}
             {createdByUserId ? (
               <Link from="/migrations" to="/migrations" search={{ view: 'all', user: [createdByUserId] }}>
-                All of this user
+                All of this user's migrations
               </Link>
             ) : null}
           </p>

@@ -12,7 +12,7 @@ interface IdFormProps {
   readonly text: string;
   readonly found: IdsInText;
   readonly onText: (text: string) => void;
-  readonly onLookUp: () => void;
+  readonly onLookup: () => void;
   readonly onClear: () => void;
 }
 
@@ -41,7 +41,7 @@ const maxNamed = 3;
 
 const idsWord = (count: number): string => `${countText(count)} ${count === 1 ? 'ID' : 'IDs'}`;
 
-export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) => {
+export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) => {
   const { ids, count, repeated, pieces } = found;
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -56,7 +56,7 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
       aria-label="IDs"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ids.length > 0) onLookUp();
+        if (ids.length > 0) onLookup();
       }}
     >
       <div className="text-field-head">
@@ -83,7 +83,7 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();
-              if (ids.length > 0) onLookUp();
+              if (ids.length > 0) onLookup();
             }}
           />
         </div>

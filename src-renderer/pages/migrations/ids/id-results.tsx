@@ -9,12 +9,12 @@ import { countText } from '#ui/values/number-text.ts';
 import '../../../components/listing/pager/pager.css';
 import { type IdKind, type IdOrder, idOrders, type IdRow, kindOf, kindsIn, kindWords } from './id-rows.ts';
 import { idColumns } from './id-columns.tsx';
-import type { LookUp, LookUpEvent } from './lookup.ts';
-import { LookUpProgress } from './lookup-progress.tsx';
+import type { Lookup, LookupEvent } from './lookup.ts';
+import { LookupProgress } from './lookup-progress.tsx';
 import './id-results.css';
 
 interface IdResultsProps {
-  readonly lookup: LookUp;
+  readonly lookup: Lookup;
   readonly rows: readonly IdRow[];
   readonly shown: readonly IdRow[];
   readonly kind: IdKind | null;
@@ -24,7 +24,7 @@ interface IdResultsProps {
   readonly profile: string;
   readonly actions: TableActions<IdRow>;
   readonly selectionBar: ReactNode;
-  readonly onEvent: (event: LookUpEvent) => void;
+  readonly onEvent: (event: LookupEvent) => void;
   readonly onAgain: () => void;
 }
 
@@ -98,7 +98,7 @@ export const IdResults = (props: IdResultsProps) => {
     <div className="id-results">
       <div className="id-bar">
         <Kinds rows={rows} kind={kind} onKind={onKind} />
-        <LookUpProgress lookup={lookup} onEvent={onEvent} onAgain={onAgain} />
+        <LookupProgress lookup={lookup} onEvent={onEvent} onAgain={onAgain} />
       </div>
       <VirtualTable
         name="List of IDs"

@@ -1,15 +1,15 @@
-import type { LookedUp, ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import type { LookupResult, ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { harmlessText } from '#shared/harmless-text.ts';
 import { escapeHtml, type RichText } from '../../../components/migration/rich-text.ts';
-import type { LookUp } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
 
 export interface IdRow {
   readonly id: string;
   /** Position in the input, from 1. */
   readonly place: number;
   readonly isRepeated: boolean;
-  readonly answer: LookedUp | undefined;
+  readonly answer: LookupResult | undefined;
   readonly migration: ListedMigration | null;
 }
 
@@ -62,7 +62,7 @@ export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrd
   );
 };
 
-export const idRowsOf = ({ ids, answers }: LookUp, repeated: ReadonlySet<string>): readonly IdRow[] =>
+export const idRowsOf = ({ ids, answers }: Lookup, repeated: ReadonlySet<string>): readonly IdRow[] =>
   ids.map((id, at) => {
     const message = answers.get(id);
     const migration = message?.result === 'found' ? message.migration : null;

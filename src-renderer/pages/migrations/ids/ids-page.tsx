@@ -21,7 +21,7 @@ import '../../../components/listing/listing-page.css';
 import {
   selectableRows,
   tableSelection,
-  SelectionNews,
+  SelectionNotice,
   useIsSelecting,
 } from '../../../components/listing/selection/selected-rows.ts';
 import { idListText } from '../../../components/migration/id-list-text.ts';
@@ -33,7 +33,7 @@ import { LazyDrawer } from '../drawer/lazy-drawer.tsx';
 import { IdForm } from './id-form.tsx';
 import { IdResults } from './id-results.tsx';
 import { fileRow, type IdKind, type IdOrder, type IdRow, idRowsOf, kindOf, listText, shownRows } from './id-rows.ts';
-import { useLookUp } from './use-lookup.ts';
+import { useLookup } from './use-lookup.ts';
 
 const IdsSelection = lazy(() => import('./ids-selection.tsx').then(({ IdsSelection: Bar }) => ({ default: Bar })));
 
@@ -45,7 +45,7 @@ export const IdsPage = () => {
   const openId = useSearch({ from: '/migrations/ids' }).open ?? null;
   const { text, isRequested } = useStore(idListText);
   const found = useMemo(() => idsIn(text), [text]);
-  const { lookup, start: startLookup, tell, clear } = useLookUp();
+  const { lookup, start: startLookup, tell, clear } = useLookup();
   const [chosen, choose] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
   const [order, setOrder] = useState<IdOrder>('As pasted');
   const { whyNot, watch } = useWatchSeveral();
@@ -120,7 +120,7 @@ export const IdsPage = () => {
           aria-label="List of IDs"
           aria-busy={lookup?.phase === 'asking' || undefined}
         >
-          <SelectionNews selected={selected} />
+          <SelectionNotice selected={selected} />
           <PageHead
             title="List of IDs"
             parent={<ParentLink to="/migrations">Migrations</ParentLink>}
@@ -175,7 +175,7 @@ export const IdsPage = () => {
               text={text}
               found={found}
               onText={(next) => idListText.set({ text: next, isRequested: false })}
-              onLookUp={() => startLookup(found.ids)}
+              onLookup={() => startLookup(found.ids)}
               onClear={() => {
                 idListText.set({ text: '', isRequested: false });
                 clear();

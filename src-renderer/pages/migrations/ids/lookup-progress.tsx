@@ -3,17 +3,17 @@ import { Button } from '#ui/controls/button.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useNow } from '#ui/values/time-cells.tsx';
 import { shortClockText } from '#ui/values/time-text.ts';
-import { type LookUp, type LookUpEvent, timeLeft } from './lookup.ts';
+import { type Lookup, type LookupEvent, timeLeft } from './lookup.ts';
 
-interface LookUpProgressProps {
-  readonly lookup: LookUp;
-  readonly onEvent: (event: LookUpEvent) => void;
+interface LookupProgressProps {
+  readonly lookup: Lookup;
+  readonly onEvent: (event: LookupEvent) => void;
   readonly onAgain: () => void;
 }
 
 const secondsText = (ms: number): string => `${Math.max(1, Math.ceil(ms / 1000))} s`;
 
-const Words = ({ lookup }: Pick<LookUpProgressProps, 'lookup'>) => {
+const Words = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
   const now = useNow(1000).getTime();
   const { phase, ids, answers, goesOnAt, endedAt, problem } = lookup;
   const done = <strong>{`${countText(answers.size)} of ${countText(ids.length)}`}</strong>;
@@ -41,7 +41,7 @@ const Words = ({ lookup }: Pick<LookUpProgressProps, 'lookup'>) => {
   );
 };
 
-export const LookUpProgress = ({ lookup, onEvent, onAgain }: LookUpProgressProps) => {
+export const LookupProgress = ({ lookup, onEvent, onAgain }: LookupProgressProps) => {
   const { phase, ids, answers } = lookup;
   const isInProgress = phase === 'asking' || phase === 'pausing';
   return (

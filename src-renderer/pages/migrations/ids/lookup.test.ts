@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lookupLimits } from '#shared/list-limits.ts';
 import type { AppError } from '#shared/app-error.ts';
-import type { LookedUp } from '#shared/console-contract/migrations-calls.ts';
-import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp, timeLeft } from './lookup.ts';
+import type { LookupResult } from '#shared/console-contract/migrations-calls.ts';
+import { type Lookup, type LookupEvent, newLookup, nextIds, reduceLookup, timeLeft } from './lookup.ts';
 
 const problem: AppError = { code: 'offline', at: '2026-11-22T12:00:00.000Z' };
-const notFound = (id: string): LookedUp => ({ id, result: 'not_found' });
-const failed = (id: string): LookedUp => ({ id, result: 'failed', problem });
+const notFound = (id: string): LookupResult => ({ id, result: 'not_found' });
+const failed = (id: string): LookupResult => ({ id, result: 'failed', problem });
 
 /** Everything that the trusted process and the user can do at any time. */
 const step = fc.oneof(
@@ -18,7 +18,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const eventOf = (state: LookUp, done: Step): LookUpEvent => {
+const eventOf = (state: Lookup, done: Step): LookupEvent => {
   const batch = nextIds(state);
   const some = batch.slice(0, 'answered' in done ? done.answered : 0);
   const failures = 'failed' in done ? done.failed : 0;
@@ -36,12 +36,12 @@ test('a lookup never loses a result, and finishes once every ID has one', { tags
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.array(step, { maxLength: 40 }), (count, steps) => {
       const ids = Array.from({ length: count }, (_, at) => `id-${at}`);
-      let state = newLookUp('list', 'p', ids, 0);
+      let state = newLookup('list', 'p', ids, 0);
       let now = 0;
       for (const done of steps) {
         const before = state;
         now += 100;
-        state = reduceLookUp(before, eventOf(before, done), now);
+        state = reduceLookup(before, eventOf(before, done), now);
         const remaining = [...before.answers].filter(
           ([, { result }]) => done.kind !== 'failedAgain' || result !== 'failed',
         );
@@ -53,10 +53,10 @@ test('a lookup never loses a result, and finishes once every ID has one', { tags
         expect(nextIds(state).filter((id) => state.answers.has(id))).toEqual([]);
       }
       // Without user actions, the lookup finishes.
-      state = reduceLookUp(state, { kind: 'resumed' }, now);
+      state = reduceLookup(state, { kind: 'resumed' }, now);
       for (let turn = 0; state.phase !== 'done' && turn < 60; turn += 1) {
         const answers = nextIds(state).map(notFound);
-        state = reduceLookUp(state, { kind: 'answered', answers, pauseMs: null, problem: null }, now);
+        state = reduceLookup(state, { kind: 'answered', answers, pauseMs: null, problem: null }, now);
       }
       expect(state.phase).toBe('done');
       expect([...state.answers.keys()].sort()).toEqual([...ids].sort());
@@ -66,12 +66,12 @@ test('a lookup never loses a result, and finishes once every ID has one', { tags
 
 test('a rate limit is respected, and the remaining time follows the recent pace', { tags: '@C46' }, () => {
   const ids = Array.from({ length: 48 }, (_, at) => `id-${at}`);
-  const first = newLookUp('list', 'p', ids, 1_000);
+  const first = newLookup('list', 'p', ids, 1_000);
   expect(timeLeft(first, 1_000)).toBeNull();
   const answers = nextIds(first).map(notFound);
-  const second = reduceLookUp(first, { kind: 'answered', answers, pauseMs: null, problem: null }, 1_600);
+  const second = reduceLookup(first, { kind: 'answered', answers, pauseMs: null, problem: null }, 1_600);
   expect(timeLeft(second, 1_600)).toBe(1_800);
-  const paused = reduceLookUp(second, { kind: 'answered', answers: [], pauseMs: 8_000, problem: null }, 2_000);
+  const paused = reduceLookup(second, { kind: 'answered', answers: [], pauseMs: 8_000, problem: null }, 2_000);
   expect(paused).toMatchObject({ phase: 'pausing', goesOnAt: 10_000 });
   expect(timeLeft(paused, 2_000)).toBeNull();
 });

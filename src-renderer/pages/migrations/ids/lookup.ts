@@ -1,14 +1,14 @@
 import type { AppError } from '#shared/app-error.ts';
-import type { ListedMigration, LookedUp } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration, LookupResult } from '#shared/console-contract/migrations-calls.ts';
 import { lookupLimits } from '#shared/list-limits.ts';
 import { withNewer } from '../../../api/migrations.ts';
 
 /** A lookup of IDs and its progress. Times in ms since 1970. */
-export interface LookUp {
+export interface Lookup {
   readonly list: string;
   readonly profileId: string;
   readonly ids: readonly string[];
-  readonly answers: ReadonlyMap<string, LookedUp>;
+  readonly answers: ReadonlyMap<string, LookupResult>;
   /** `pausing`: rate-limited by the service. `stopped`: by the user, or because of `problem`. */
   readonly phase: 'asking' | 'pausing' | 'stopped' | 'done';
   readonly goesOnAt: number | null;
@@ -18,10 +18,10 @@ export interface LookUp {
   readonly endedAt: number | null;
 }
 
-export type LookUpEvent =
+export type LookupEvent =
   | {
       readonly kind: 'answered';
-      readonly answers: readonly LookedUp[];
+      readonly answers: readonly LookupResult[];
       readonly pauseMs: number | null;
       readonly problem: AppError | null;
     }
@@ -31,7 +31,7 @@ export type LookUpEvent =
   | { readonly kind: 'resumed' }
   | { readonly kind: 'failedAgain' };
 
-export const newLookUp = (list: string, profileId: string, ids: readonly string[], now: number): LookUp => ({
+export const newLookup = (list: string, profileId: string, ids: readonly string[], now: number): Lookup => ({
   list,
   profileId,
   ids,
@@ -43,13 +43,13 @@ export const newLookUp = (list: string, profileId: string, ids: readonly string[
   endedAt: null,
 });
 
-export const nextIds = ({ ids, answers }: LookUp): readonly string[] =>
+export const nextIds = ({ ids, answers }: Lookup): readonly string[] =>
   ids.filter((id) => !answers.has(id)).slice(0, lookupLimits.concurrency);
 
-const withAnswers = (before: LookUp, answers: readonly LookedUp[]): ReadonlyMap<string, LookedUp> =>
+const withAnswers = (before: Lookup, answers: readonly LookupResult[]): ReadonlyMap<string, LookupResult> =>
   new Map([...before.answers, ...answers.map((answer) => [answer.id, answer] as const)]);
 
-export const reduceLookUp = (before: LookUp, event: LookUpEvent, now: number): LookUp => {
+export const reduceLookup = (before: Lookup, event: LookupEvent, now: number): Lookup => {
   const calm = { goesOnAt: null, problem: null };
   const going = { ...calm, phase: 'asking' as const, endedAt: null };
   switch (event.kind) {
@@ -87,7 +87,7 @@ export const reduceLookUp = (before: LookUp, event: LookUpEvent, now: number): L
 };
 
 /** Estimated remaining ms from the current pace; null until known. */
-export const timeLeft = ({ ids, answers, pace, phase }: LookUp, now: number): number | null => {
+export const timeLeft = ({ ids, answers, pace, phase }: Lookup, now: number): number | null => {
   const came = answers.size - pace.answered;
   if (phase !== 'asking' || came < lookupLimits.concurrency) return null;
   return ((now - pace.from) / came) * (ids.length - answers.size);

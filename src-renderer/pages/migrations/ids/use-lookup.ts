@@ -3,33 +3,33 @@ import { createStore, useStore } from '#ui/state/store.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
-import { useAt } from '../../../api/read-failures.ts';
-import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp } from './lookup.ts';
+import { useTimerAt } from '../../../api/read-failures.ts';
+import { type Lookup, type LookupEvent, newLookup, nextIds, reduceLookup } from './lookup.ts';
 
 /** The last lookup; it survives navigation and resumes on return. */
-const latest = createStore<LookUp | null>(null);
+const latest = createStore<Lookup | null>(null);
 
-const tell = (list: string, event: LookUpEvent): void => {
+const tell = (list: string, event: LookupEvent): void => {
   const before = latest.get();
-  if (before?.list === list) latest.set(reduceLookUp(before, event, Date.now()));
+  if (before?.list === list) latest.set(reduceLookup(before, event, Date.now()));
 };
 
-interface LookUpRun {
+interface LookupRun {
   /** null if nothing was looked up in this profile. */
-  readonly lookup: LookUp | null;
+  readonly lookup: Lookup | null;
   readonly start: (ids: readonly string[]) => void;
-  readonly tell: (event: LookUpEvent) => void;
+  readonly tell: (event: LookupEvent) => void;
   readonly clear: () => void;
 }
 
-export const useLookUp = (): LookUpRun => {
+export const useLookup = (): LookupRun => {
   const { api, listen } = useConsole();
   const profileId = useConsoleState()?.profile.id;
   const stored = useStore(latest);
   // Never show one profile's lookup in another profile.
   const lookup = stored?.profileId === profileId ? stored : null;
 
-  const ask = useEffectEvent(async (of: LookUp, signal: AbortSignal) => {
+  const ask = useEffectEvent(async (of: Lookup, signal: AbortSignal) => {
     const ids = [...nextIds(of)];
     try {
       const reply = await api.migrations.lookup({ list: of.list, ids }, { signal });
@@ -56,12 +56,12 @@ export const useLookUp = (): LookUpRun => {
       }),
     [listen],
   );
-  useAt(lookup?.goesOnAt ?? null, () => (lookup ? tell(lookup.list, { kind: 'resumed' }) : undefined));
+  useTimerAt(lookup?.goesOnAt ?? null, () => (lookup ? tell(lookup.list, { kind: 'resumed' }) : undefined));
 
   return {
     lookup,
     start: (ids) => {
-      if (profileId !== undefined) latest.set(newLookUp(crypto.randomUUID(), profileId, ids, Date.now()));
+      if (profileId !== undefined) latest.set(newLookup(crypto.randomUUID(), profileId, ids, Date.now()));
     },
     tell: (event) => (lookup ? tell(lookup.list, event) : undefined),
     clear: () => latest.set(null),

@@ -116,7 +116,7 @@ const endStep = (flow: LabFlow): Step => {
       state: end.kind === 'completed' ? 'done' : end.kind === 'closed' ? 'skipped' : 'failed',
     };
   }
-  if (isHidden(flow)) return { title: 'Hidden while it works', lines: ['Copying'], state: 'now' };
+  if (isHidden(flow)) return { title: 'Hidden during the copy', lines: ['Copying'], state: 'now' };
   return missing(flow, 'Sign in, consent, copy, end', flow.isProviderChosen, progressWords(flow));
 };
 

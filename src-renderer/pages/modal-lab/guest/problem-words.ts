@@ -18,7 +18,7 @@ type Words = Omit<ProblemWords, 'coversGuest'>;
 const words: Record<LabProblemCode, Words> = {
   service_down: {
     title: "The service doesn't respond",
-    text: 'Nothing was opened. Check it, then try again.',
+    text: 'No modal was opened. Check the service, then try again.',
     way: 'new-token',
   },
   key_refused: {

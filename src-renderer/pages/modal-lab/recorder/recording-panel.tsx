@@ -42,7 +42,12 @@ export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
           <Button size="small" icon={Play} onPress={play}>
             Replay
           </Button>
-          <Button size="small" icon={ListEnd} disabledBecause={isOver ? 'Everything is shown' : null} onPress={showAll}>
+          <Button
+            size="small"
+            icon={ListEnd}
+            disabledBecause={isOver ? 'All entries are shown' : null}
+            onPress={showAll}
+          >
             Show all
           </Button>
         </div>

@@ -57,7 +57,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
               ms
             </th>
             <th scope="col" className="request-lane">
-              <span className="visually-hidden">When it ran</span>
+              <span className="visually-hidden">Time</span>
             </th>
           </tr>
         </thead>

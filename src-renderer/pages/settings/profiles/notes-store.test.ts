@@ -8,8 +8,8 @@ test('an import reports changes, which of two notes stayed, and unreadable entri
   expect(importWords({ changed: 1, unchanged: 2, unreadable: 4, replacedNotes: 1, keptNotes: 2 })).toEqual([
     'Imported notes or marks of 1 migration.',
     '2 migrations unchanged.',
-    'Newer ones in the file replaced 1 note of yours.',
-    'Your newer versions of 2 notes stay.',
+    "The file's newer versions replaced 1 note of yours.",
+    'Your newer versions of 2 notes stayed unchanged.',
     "4 entries couldn't be read and were skipped.",
   ]);
 });

@@ -20,8 +20,8 @@ const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: Imported): string[] => [
   changed === 0 ? 'Nothing new.' : `Imported notes or marks of ${migrations(changed)}.`,
   ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),
-  ...(replacedNotes > 0 ? [`Newer ones in the file replaced ${notes(replacedNotes)} of yours.`] : []),
-  ...(keptNotes > 0 ? [`Your newer versions of ${notes(keptNotes)} stay.`] : []),
+  ...(replacedNotes > 0 ? [`The file's newer versions replaced ${notes(replacedNotes)} of yours.`] : []),
+  ...(keptNotes > 0 ? [`Your newer versions of ${notes(keptNotes)} stayed unchanged.`] : []),
   ...(unreadable > 0 ? [`${countText(unreadable)} entries couldn't be read and were skipped.`] : []),
 ];
 

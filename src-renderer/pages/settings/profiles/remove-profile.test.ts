@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import { whatGoes } from './remove-profile.tsx';
+import { deletionSummary } from './remove-profile.tsx';
 
 const key = { lastFour: '4f2a', storage: 'keychain' } as const;
 
 test('the sentence is empty if nothing is deleted with a profile', { tags: '@C5' }, () => {
-  expect(whatGoes({ key: null, profileData: [] })).toBe('');
+  expect(deletionSummary({ key: null, profileData: [] })).toBe('');
 });
 
 test('lists a single kind, and a count of one', { tags: '@C5' }, () => {
-  expect(whatGoes({ key: { ...key, storage: 'session' }, profileData: [] })).toBe(
+  expect(deletionSummary({ key: { ...key, storage: 'session' }, profileData: [] })).toBe(
     'This also deletes its key ····4f2a. ',
   );
-  expect(whatGoes({ key: null, profileData: [{ kind: 'views', count: 1 }] })).toBe('This also deletes 1 saved view. ');
+  expect(deletionSummary({ key: null, profileData: [{ kind: 'views', count: 1 }] })).toBe(
+    'This also deletes 1 saved view. ',
+  );
 });
 
 test('everything that is deleted is listed, even without a count', { tags: '@C5' }, () => {
@@ -20,7 +22,7 @@ test('everything that is deleted is listed, even without a count', { tags: '@C5'
     { kind: 'views', count: 2 },
     { kind: 'watches', count: null },
   ] as const;
-  expect(whatGoes({ key, profileData })).toBe(
-    'This also deletes its key ····4f2a in the keychain, 1,284 entries of the observed timeline, 2 saved views and its watched migrations. ',
+  expect(deletionSummary({ key, profileData })).toBe(
+    'This also deletes its key ····4f2a in the keychain, 1,284 timeline entries, 2 saved views and its watched migrations. ',
   );
 });

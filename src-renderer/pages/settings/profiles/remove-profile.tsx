@@ -14,12 +14,12 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 
 /** Singular, plural, and the form without a number. */
 const words: Record<Belonging['kind'], readonly [string, string, string]> = {
-  timeline: ['entry of the observed timeline', 'entries of the observed timeline', 'its observed timeline'],
+  timeline: ['timeline entry', 'timeline entries', 'its timeline'],
   views: ['saved view', 'saved views', 'its saved views'],
   triage: ['migration with a note or a handled mark', 'migrations with a note or a handled mark', 'its notes'],
-  alerts: ['kept alert', 'kept alerts', 'its alerts'],
-  proofs: ['run of a proof', 'runs of proofs', 'its token-lab runs'],
-  listened: ['event of its listener', 'events of its listener', 'the events of its listener'],
+  alerts: ['alert', 'alerts', 'its alerts'],
+  proofs: ['token-lab run', 'token-lab runs', 'its token-lab runs'],
+  listened: ['received event', 'received events', 'its received events'],
   watches: ['watched migration', 'watched migrations', 'its watched migrations'],
 };
 
@@ -36,7 +36,7 @@ interface Removal {
 }
 
 /** Lists what is deleted with a profile as one sentence with a trailing space; empty if nothing is. */
-export function whatGoes({ key, profileData }: Removal): string {
+export function deletionSummary({ key, profileData }: Removal): string {
   const place = key?.storage === 'keychain' ? ' in the keychain' : '';
   const things = [...(key ? [`its key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];
   if (things.length === 0) return '';
@@ -73,7 +73,7 @@ export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
       other={
         error && isKeychainFailure(error) ? (
           <Button variant="remove" onPress={() => void run(true)}>
-            Remove, leave the key
+            Remove and keep the key
           </Button>
         ) : undefined
       }
@@ -81,7 +81,7 @@ export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
       onClose={onClose}
     >
       <p>
-        {removal ? whatGoes(removal) : null}
+        {removal ? deletionSummary(removal) : null}
         Nothing changes at the service: the key stays valid until it is revoked in the dashboard.
       </p>
       {problem ? (

@@ -19,17 +19,17 @@ const list = (words: readonly string[]): string =>
 
 const spacings: Readonly<Record<JsonForm['spacing'], string>> = {
   compact: 'without spaces',
-  two: 'with two spaces on each level',
-  four: 'with four spaces on each level',
-  tab: 'with a tab on each level',
-  python: "with Python's spaces",
-  other: 'with other spaces',
+  two: 'indented with two spaces',
+  four: 'indented with four spaces',
+  tab: 'indented with tabs',
+  python: "formatted by Python's json.dumps",
+  other: 'with different spacing',
 };
 const changes: Readonly<Record<BodyChange, string>> = {
   spacing: 'whitespace differs',
   order: 'the field order differs',
   escapes: 'characters are escaped differently',
-  end: 'whitespace was added or removed at an end',
+  end: 'whitespace was added or removed at the start or end',
   line_ends: 'line endings differ',
   values: 'values differ',
 };
@@ -122,7 +122,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
   body_cut: () => ({
     title: "The body isn't complete JSON",
     how: "Ferry always sends JSON, but this isn't valid JSON: a part is missing, or it is something else.",
-    next: 'Paste the whole body. If the receiver got only this much, look for a length limit on the way.',
+    next: 'Paste the whole body. If the receiver got only this part, check for a size limit between Ferry and the receiver.',
   }),
   other_timestamp: ({ expected, received }) => ({
     title: 'The timestamp belongs to another attempt',
@@ -171,7 +171,7 @@ export const checkLines = ({
       keyBytes === null ? 'Secret is base64' : `Secret is base64, ${keyBytes} bytes`,
       "A secret that isn't base64",
     ),
-    line('version', 'Formatted as v1, plus base64', 'A missing v1, prefix, a signature in another format'),
+    line('version', 'Formatted as v1, plus base64', 'A missing "v1," prefix, a signature in another format'),
     line('secret', 'Secret fits', 'Another secret, an old secret'),
     line('clock', age === null ? 'Clock, 5 min allowed' : `Clock ${age} apart, 5 min allowed`, 'A clock that differs'),
     line('body', 'Body as signed', 'A body that was serialized again, a body in another encoding'),

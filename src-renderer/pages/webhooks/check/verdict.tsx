@@ -6,7 +6,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { ageText } from '#ui/values/time-text.ts';
 import { bytesOfHex, diffBytes, firstDifference, type Run, runHex, runText, windowOf } from './byte-diff.ts';
 import { checkLines, wordsOf } from './check-words.ts';
-import { WhatToChange } from './what-to-change.tsx';
+import { SuggestedFix } from './suggested-fix.tsx';
 
 const Marked = ({ runs, write, glue = '' }: { runs: readonly Run[]; write: (run: Run) => string; glue?: string }) => (
   <>
@@ -102,7 +102,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
         </div>
       </output>
       {result.bodies ? <Bodies {...result.bodies} /> : null}
-      {first && words && isBody ? <WhatToChange text={words.next} /> : null}
+      {first && words && isBody ? <SuggestedFix text={words.next} /> : null}
       {first && words && !isBody ? (
         <section className="signature-card" aria-label="What to change">
           <div className="signature-card-head">

@@ -7,7 +7,7 @@ import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { whyReadOnly } from '../../../components/read-only.tsx';
-import { useDeliveryBody, useReadAgain } from './use-webhooks.ts';
+import { useDeliveryBody, useRefetch } from './use-webhooks.ts';
 import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
 
 interface BodyReaderProps {
@@ -80,7 +80,7 @@ export const ConsoleWebhooks = ({ children }: { readonly children: ReactNode }) 
   const { api } = useConsole();
   const { history } = useRouter();
   const state = useConsoleState();
-  const readAgain = useReadAgain();
+  const readAgain = useRefetch();
   const blocked = whyReadOnly(state);
   const isProduction = state?.profile.environment === 'production';
   const isBuiltIn = state?.profile.builtIn ?? false;

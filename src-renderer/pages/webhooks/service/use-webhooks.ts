@@ -87,7 +87,7 @@ export const useDeliveryBody = (id: string) => {
   return useServiceRead(['body', id], ask, false);
 };
 
-export const useReadAgain = (): (() => Promise<void>) => {
+export const useRefetch = (): (() => Promise<void>) => {
   const client = useQueryClient();
   const profileId = useConsoleState()?.profile.id;
   return useCallback(() => client.invalidateQueries({ queryKey: webhooksKey(profileId) }), [client, profileId]);

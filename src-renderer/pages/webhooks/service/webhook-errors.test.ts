@@ -6,20 +6,16 @@ import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
 
 const at = new Date('2026-11-20T14:32:00Z');
 
-test(
-  'endpoints: a refusal of an address stands at the field of the address, in the words of the form',
-  { tags: '@W12' },
-  () => {
-    const error = createError('invalid_request', at, {
-      detail: 'url must not have a fragment, because HTTP never sends it.',
-    });
-    expect(refusedFieldOf(error)).toBe('url');
-    expect(changeErrorText(error)).toBe('The address must not have a fragment, because HTTP never sends it.');
-    const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
-    expect(refusedFieldOf(full)).toBeNull();
-    expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
-  },
-);
+test('endpoints: a refused URL shows its error at the URL field', { tags: '@W12' }, () => {
+  const error = createError('invalid_request', at, {
+    detail: 'url must not have a fragment, because HTTP never sends it.',
+  });
+  expect(refusedFieldOf(error)).toBe('url');
+  expect(changeErrorText(error)).toBe('The address must not have a fragment, because HTTP never sends it.');
+  const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
+  expect(refusedFieldOf(full)).toBeNull();
+  expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
+});
 
 test("endpoints: refusals by the service's schema appear at their field, too", { tags: '@W12' }, () => {
   const wrong = [

@@ -7,7 +7,7 @@ import { createTimeline, type Timeline } from './timeline/timeline.ts';
 import { createProofRuns, openProofDatabase, type ProofRuns } from './token-lab/proof-runs.ts';
 import { createTriage, openTriageDatabase, type Triage } from './triage/triage.ts';
 
-export interface Kept {
+export interface DataStores {
   readonly timeline: Timeline;
   readonly times: StatusTimes;
   readonly triage: Triage;
@@ -17,7 +17,7 @@ export interface Kept {
   readonly listenerStore: ListenerStore;
 }
 
-export function openKept(fileOf: (name: string) => string, onProblem: (line: string) => void): Kept {
+export function openStores(fileOf: (name: string) => string, onProblem: (line: string) => void): DataStores {
   const database = openTimelineDatabase(fileOf('timeline.db'), onProblem);
   const alerts = openAlertDatabase(fileOf('alerts.db'), onProblem);
   return {

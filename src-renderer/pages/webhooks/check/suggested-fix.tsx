@@ -62,7 +62,7 @@ const frameworks = [
 type Framework = (typeof frameworks)[number]['value'];
 const names: Readonly<Record<Line[0], string>> = { '-': 'Take out: ', '+': 'Put in: ', ' ': '' };
 
-export const WhatToChange = ({ text }: { readonly text: string }) => {
+export const SuggestedFix = ({ text }: { readonly text: string }) => {
   const [framework, setFramework] = useState<Framework>('express');
   const { lines } = frameworks.find(({ value }) => value === framework) ?? frameworks[0];
   return (

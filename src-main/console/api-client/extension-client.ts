@@ -5,9 +5,9 @@ import type { Access } from './api-client.ts';
 import type { JudgedReply } from './judge-reply.ts';
 import { bearer, requestHeaders } from './request-headers.ts';
 import { sendWithRetry } from './send-with-retry.ts';
-import type { Border } from './without-keys.ts';
+import type { ReplySanitizer } from './without-keys.ts';
 
-interface BesideRequest {
+interface ExtensionRequest {
   readonly method: HttpRequest['method'];
   readonly path: string;
   readonly body?: unknown;
@@ -15,19 +15,19 @@ interface BesideRequest {
   readonly isOpen?: boolean;
 }
 
-interface BesidePorts {
+interface ExtensionPorts {
   readonly clock: Clock;
   readonly version: string;
-  readonly redactor: Border;
+  readonly redactor: ReplySanitizer;
   readonly transport: () => HttpTransport;
 }
 
 /** Sends calls outside the API with the profile's key. GET requests are retried; all others are sent once. */
-export const createSendBeside =
-  ({ clock, version, redactor, transport }: BesidePorts) =>
+export const createExtensionClient =
+  ({ clock, version, redactor, transport }: ExtensionPorts) =>
   async <Value>(
     access: Access,
-    { method, path, body, isOpen = false }: BesideRequest,
+    { method, path, body, isOpen = false }: ExtensionRequest,
     callSignal: AbortSignal,
     judge: JudgedReply<Value>,
   ): Promise<Outcome<Value>> => {
@@ -44,7 +44,7 @@ export const createSendBeside =
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     const signal = AbortSignal.any([callSignal, ended]);
-    const sent = await sendWithRetry(access.transport ?? transport(), request, { clock, signal, border: redactor });
+    const sent = await sendWithRetry(access.transport ?? transport(), request, { clock, signal, sanitizer: redactor });
     const reply = judge(sent, { method, path: url.pathname, host: url.host }, clock.now());
     if (!reply.ok && reply.error.code === 'unauthorized') onRefused?.();
     // The signal may be aborted after the whole response arrived; the next profile must not show it.

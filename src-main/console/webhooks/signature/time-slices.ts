@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Splits long work so that other work can run in between. */
-export interface Turns {
+export interface TimeSlices {
   readonly isOver: () => boolean;
   readonly next: () => Promise<void>;
 }
@@ -9,7 +9,7 @@ export interface Turns {
 /** Most of a 16 ms frame; the rest is left for other work. */
 const turnMs = 10;
 
-export function createTurns(): Turns {
+export function createTimeSlices(): TimeSlices {
   let began = performance.now();
   return {
     isOver: () => performance.now() - began >= turnMs,

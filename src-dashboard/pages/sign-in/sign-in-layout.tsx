@@ -4,34 +4,34 @@ import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
-import './way-in.css';
+import './sign-in-layout.css';
 
-interface WayInProps {
+interface SignInLayoutProps {
   readonly title: string;
   readonly lead: ReactNode;
   readonly children: ReactNode;
   readonly foot?: ReactNode;
 }
 
-export const WayIn = ({ title, lead, children, foot }: WayInProps) => (
-  <main className="way-in">
+export const SignInLayout = ({ title, lead, children, foot }: SignInLayoutProps) => (
+  <main className="sign-in-layout">
     <HarbourScene />
-    <div className="way-in-content">
+    <div className="sign-in-layout-content">
       <FerryMark size={44} />
       <h1>{title}</h1>
-      <p className="way-in-lead">{lead}</p>
-      <div className="way-in-card">
+      <p className="sign-in-layout-lead">{lead}</p>
+      <div className="sign-in-layout-card">
         {children}
-        <p className="way-in-note">
+        <p className="sign-in-layout-note">
           <Clock size={14} aria-hidden="true" />A session ends after 12 h, or 30 min idle.
         </p>
       </div>
-      {foot ? <p className="way-in-foot">{foot}</p> : null}
+      {foot ? <p className="sign-in-layout-foot">{foot}</p> : null}
     </div>
   </main>
 );
 
-interface WayInStopProps extends Pick<WayInProps, 'title' | 'lead'> {
+interface SignInStoppedProps extends Pick<SignInLayoutProps, 'title' | 'lead'> {
   readonly sentence: string;
   readonly button: string;
   readonly disabledBecause?: string | null;
@@ -39,15 +39,15 @@ interface WayInStopProps extends Pick<WayInProps, 'title' | 'lead'> {
 }
 
 /** Shown if sign-in can't continue. It has the reason and one button. */
-export const WayInStop = ({ title, lead, sentence, button, disabledBecause, onPress }: WayInStopProps) => (
-  <WayIn title={title} lead={lead}>
-    <div className="way-in-form">
+export const SignInStopped = ({ title, lead, sentence, button, disabledBecause, onPress }: SignInStoppedProps) => (
+  <SignInLayout title={title} lead={lead}>
+    <div className="sign-in-layout-form">
       <p role="alert">{sentence}</p>
       <Button variant="primary" size="large" disabledBecause={disabledBecause} onPress={onPress}>
         {button}
       </Button>
     </div>
-  </WayIn>
+  </SignInLayout>
 );
 
 export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'type'>) => {
@@ -67,12 +67,12 @@ export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'typ
 };
 
 /** Alternative sign-in methods below the form. */
-export const OtherWays = ({ children }: { readonly children: ReactNode }) => (
-  <div className="way-in-others">{children}</div>
+export const OtherMethods = ({ children }: { readonly children: ReactNode }) => (
+  <div className="sign-in-layout-others">{children}</div>
 );
 
-export const WayInProblem = ({ text }: { readonly text: string | null }) => (
-  <p className="way-in-problem" role="alert">
+export const SignInProblem = ({ text }: { readonly text: string | null }) => (
+  <p className="sign-in-layout-problem" role="alert">
     {text}
   </p>
 );

@@ -25,13 +25,13 @@ export const useFirstPages = (): void => {
   }, [isOneKnown]);
 };
 
-interface HostAsks {
+interface HostRequests {
   readonly onShortcuts: () => void;
   readonly onPalette: () => void;
 }
 
 /** Handles requests of the host's menu and links: open a migration, a page or the palette. Mounted once. */
-export const useHostAsks = ({ onShortcuts, onPalette }: HostAsks): void => {
+export const useHostRequests = ({ onShortcuts, onPalette }: HostRequests): void => {
   const { listen } = useConsole();
   const navigate = useNavigate();
   useEffect(

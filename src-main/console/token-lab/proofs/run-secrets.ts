@@ -2,14 +2,14 @@ import type { Redactor } from '../../log/redactor.ts';
 import { createSecretSearch, type SecretSearch } from '../../log/secret-search.ts';
 
 /** Keys and tokens of one run. Each has a name that replaces it in all output. */
-export interface SecretShelf {
+export interface RunSecrets {
   /** Stores a secret and returns its name. A second secret of the same name gets a number: `LINK_TOKEN_2`. */
   readonly keep: (name: string, secret: string) => string;
   /** Returns the string with `$NAME` instead of each secret; other suspected secrets are redacted. */
   readonly hide: (text: string) => string;
 }
 
-export function createSecretShelf(redactor: Pick<Redactor, 'text'>): SecretShelf {
+export function createRunSecrets(redactor: Pick<Redactor, 'text'>): RunSecrets {
   const secrets = new Map<string, { readonly name: string; readonly search: SecretSearch }>();
   return {
     keep: (name, secret) => {

@@ -1,7 +1,7 @@
 import type { EventStore } from '../store/event-store.ts';
 
 /** Polling interval for events of other processes, only while requests wait. */
-const lookEveryMs = 250;
+const pollEveryMs = 250;
 
 /** A request waiting for an organization's events. Doesn't miss events written after its creation. */
 interface Waiter {
@@ -10,29 +10,29 @@ interface Waiter {
   leave(): void;
 }
 
-interface Place {
+interface WaitingRequest {
   readonly organization: number;
   position: number;
-  readonly ring: () => void;
+  readonly wakeUp: () => void;
 }
 
 /**
  * Requests wait here for the next event. Events of this process wake them immediately. One query polls for events of
  * other processes on behalf of all.
  */
-export const createWaitingRoom = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = lookEveryMs) => {
-  const places = new Set<Place>();
+export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = pollEveryMs) => {
+  const requests = new Set<WaitingRequest>();
   const endings = new Set<() => void>();
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   const unwatch = events.watch((organization) => {
-    for (const place of places) if (place.organization === organization) place.ring();
+    for (const request of requests) if (request.organization === organization) request.wakeUp();
   });
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
-      const heads = await events.heads([...new Set([...places].map(({ organization }) => organization))]);
-      for (const place of places) if ((heads.get(place.organization) ?? 0) > place.position) place.ring();
+      const heads = await events.heads([...new Set([...requests].map(({ organization }) => organization))]);
+      for (const request of requests) if ((heads.get(request.organization) ?? 0) > request.position) request.wakeUp();
     } catch {
       // Retry after a store failure. Waiting requests have missed nothing.
     }
@@ -40,45 +40,45 @@ export const createWaitingRoom = (events: Pick<EventStore, 'heads' | 'watch' | '
     schedule();
   };
   const schedule = (): void => {
-    if (!events.isShared || isOver || places.size === 0) return;
-    timer ??= setTimeout(() => void look(), everyMs);
+    if (!events.isShared || isOver || requests.size === 0) return;
+    timer ??= setTimeout(() => void poll(), everyMs);
   };
 
   return {
-    size: (): number => places.size,
+    size: (): number => requests.size,
     enter: (organization: number, ms: number): Waiter => {
-      let isRung = false;
+      let isWoken = false;
       let hasLeft = isOver;
       let wake: (() => void) | undefined;
-      const place: Place = {
+      const request: WaitingRequest = {
         organization,
         position: Number.MAX_SAFE_INTEGER,
-        ring: () => {
-          isRung = true;
+        wakeUp: () => {
+          isWoken = true;
           wake?.();
         },
       };
       const leave = (): void => {
         hasLeft = true;
-        places.delete(place);
+        requests.delete(request);
         endings.delete(leave);
-        clearTimeout(retryPolicy);
+        clearTimeout(timeout);
         wake?.();
       };
-      const retryPolicy = setTimeout(leave, ms);
-      if (hasLeft) clearTimeout(retryPolicy);
+      const timeout = setTimeout(leave, ms);
+      if (hasLeft) clearTimeout(timeout);
       else {
-        places.add(place);
+        requests.add(request);
         endings.add(leave);
       }
       return {
         leave,
         changedAfter: async (position) => {
-          place.position = position;
+          request.position = position;
           schedule();
-          if (!isRung && !hasLeft) await new Promise<void>((resolve) => (wake = resolve));
+          if (!isWoken && !hasLeft) await new Promise<void>((resolve) => (wake = resolve));
           wake = undefined;
-          isRung = false;
+          isWoken = false;
           return !hasLeft;
         },
       };
