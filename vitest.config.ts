@@ -81,7 +81,6 @@ export default defineConfig({
             'build/**/*.test.ts',
             'test/electron-runtime/*.test.ts',
             'test/bench/**/*.test.ts',
-            'test/screens/*.test.ts',
           ],
           exclude: needsPostgres,
         },

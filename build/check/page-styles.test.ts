@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { farSelectors, readStyledFiles } from './page-styles.ts';
+import { farSelectors, readStyledFiles } from './testing/page-styles.ts';
 
 const page = (name: string, css: string, markup = '') => [
   { path: `pages/${name}/${name}.css`, text: css },

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { findRegularExpressions } from './find-regular-expressions.ts';
-import { hostileTexts } from './hostile-texts.ts';
+import { findRegularExpressions } from './testing/find-regular-expressions.ts';
+import { hostileTexts } from './testing/hostile-texts.ts';
 
 const length = 262_144;
 const maxMs = 200;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'lightningcss';
 import { minify } from 'terser';
-import { build, type Rolldown } from 'vite';
+import { bundleChunk } from '../vite/bundle-chunk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = path.join(root, 'src-service/modal-page/page');
@@ -24,19 +24,11 @@ const fontRange =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
 
 const bundleScript = async (name: 'page' | 'copy-steps'): Promise<string> => {
-  const result = (await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      target: ['chrome108', 'firefox115', 'safari16.4'],
-      minify: false,
-      lib: { entry: path.join(source, `${name}.ts`), formats: ['es'], fileName: name },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const chunk = result[0]?.output[0];
-  if (chunk?.type !== 'chunk') throw new Error(`The build of the modal page gave no script ${name}.`);
+  const chunk = await bundleChunk(root, {
+    target: ['chrome108', 'firefox115', 'safari16.4'],
+    minify: false,
+    lib: { entry: path.join(source, `${name}.ts`), formats: ['es'], fileName: name },
+  });
   // Not inlining: inlined functions are larger after gzip than calls.
   const compress = {
     passes: 5,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSdk, type SdkBuild } from './build-sdk.ts';
-import { sdkConsumers } from './sdk-consumers.ts';
+import { sdkConsumers } from './testing/sdk-consumers.ts';
 
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { build, type Rolldown } from 'vite';
 import { brand } from '#shared/brand.ts';
 import { cardWordsIn } from '#service/modal-page/words/languages.ts';
+import { bundleChunk } from '../vite/bundle-chunk.ts';
 import { minifySdk, sdkPackage, sdkTypes } from './sdk-package.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,25 +24,18 @@ interface SdkBuildOptions {
 }
 
 const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: string | undefined): Promise<string> => {
-  const result = (await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    define: {
-      FERRY_BASE_URL: baseURL === undefined ? 'undefined' : JSON.stringify(baseURL),
-      FERRY_CARD_WORDS: JSON.stringify(cardWordsIn('en')),
-    },
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: false,
-      cssMinify: 'lightningcss',
-      cssTarget: false,
-      lib: { entry: path.join(root, 'src-sdk', entry), formats: [format], name: brand.sdkGlobal, fileName: 'sdk' },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const chunk = result[0]?.output[0];
-  if (chunk?.type !== 'chunk') throw new Error(`The build of src-sdk/${entry} gave no script.`);
+  const options = {
+    target: 'es2022',
+    minify: false,
+    cssMinify: 'lightningcss' as const,
+    cssTarget: false as const,
+    lib: { entry: path.join(root, 'src-sdk', entry), formats: [format], name: brand.sdkGlobal, fileName: 'sdk' },
+  };
+  const define = {
+    FERRY_BASE_URL: baseURL === undefined ? 'undefined' : JSON.stringify(baseURL),
+    FERRY_CARD_WORDS: JSON.stringify(cardWordsIn('en')),
+  };
+  const chunk = await bundleChunk(root, options, { define });
   const foreign = chunk.moduleIds.filter((id) => !/[\\/]src-(sdk|shared)[\\/]/.test(id));
   if (foreign.length > 0)
     throw new Error(`Ferry SDK takes no dependency, but its build pulled in ${foreign.join(', ')}.`);

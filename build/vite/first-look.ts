@@ -3,24 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type InlineConfig, type Plugin } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
+import { bundleChunk } from './bundle-chunk.ts';
 import { consoleCalls } from './console-calls.ts';
 
 const place = '<div id="root"></div>';
 
 /** Builds a single file in memory and returns its text. */
 async function builtText(root: string, config: InlineConfig['build']): Promise<string> {
-  const result = await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    plugins: [react(), consoleCalls()],
-    build: { ...config, write: false },
-    ssr: { noExternal: true },
-  });
-  const file = [result].flat().flatMap((part) => ('output' in part ? part.output : []))[0];
-  if (file?.type !== 'chunk') throw new Error(`${root} gave no program for the first look.`);
-  return file.code;
+  const more = { plugins: [react(), consoleCalls()], ssr: { noExternal: true as const } };
+  return (await bundleChunk(root, config, more)).code;
 }
 
 /** Renders the markup of the initial page without a browser window. */

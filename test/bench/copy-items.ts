@@ -1,6 +1,4 @@
 import { Agent, request as requestHttp } from 'node:http';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy } from '#service/copy/copy-collections.ts';
@@ -14,6 +12,7 @@ import { type DavServer, hasDavServers, startDavServer } from '#test/fixtures/se
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { withScratchFolder } from './starts/scratch-folder.ts';
 
 const count = 150;
 /** Equals the number of concurrent requests of a copy. */
@@ -134,18 +133,18 @@ export const copyItems: Benchmark = {
   title: 'Service: time of a copy between two servers / a bare loop of the same requests',
   run: async (run) => {
     if (!hasDavServers) return [{ name: 'copy', figures: {}, notRun: 'radicale and xandikos are not installed here' }];
-    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-bench-'));
-    const opened = openServiceStore(folder);
-    if (!opened.ok) throw new Error(opened.sentence);
-    try {
+    return withScratchFolder(async (folder) => {
+      const opened = openServiceStore(folder);
+      if (!opened.ok) throw new Error(opened.sentence);
       const { copiedItems } = opened.store;
-      return [
-        await measure(['radicale', 'xandikos'], copiedItems, run),
-        await measure(['xandikos', 'radicale'], copiedItems, run),
-      ];
-    } finally {
-      await opened.store.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+      try {
+        return [
+          await measure(['radicale', 'xandikos'], copiedItems, run),
+          await measure(['xandikos', 'radicale'], copiedItems, run),
+        ];
+      } finally {
+        await opened.store.close();
+      }
+    });
   },
 };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FixedReply } from './servers/bare-http.ts';
-import type { Usage, UsageAsk } from './servers/measured.ts';
+import type { Usage } from './servers/measured.ts';
 
 const preload = path.join(import.meta.dirname, 'servers', 'measured.ts');
 
@@ -12,7 +12,7 @@ export interface MeasuredServer {
   readonly url: string;
   /** The JSON of its ready line. */
   readonly ready: Readonly<Record<string, unknown>>;
-  readonly usage: (ask?: UsageAsk) => Promise<Usage>;
+  readonly usage: () => Promise<Usage>;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export async function startMeasured(
   return {
     url: ready.url,
     ready: { ...ready },
-    usage: async (ask = 'usage') => {
-      child.send(ask);
+    usage: async () => {
+      child.send('usage');
       const [{ usage }] = (await once(child, 'message')) as [{ usage: Usage }];
       return usage;
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { startMeasured } from './measured-process.ts';
@@ -11,11 +11,6 @@ export const rowCount = 1_000_000;
 interface SeededFolder {
   readonly folder: string;
   readonly apiKey: string;
-  readonly organizationId: string;
-  /** Seconds from the service's start on an empty folder to its ready line. */
-  readonly seconds: number;
-  /** Size of the folder after a checkpoint of the write-ahead log. */
-  readonly bytes: number;
 }
 
 /** Files that determine the rows. A folder seeded by a different version of them isn't reused. */
@@ -29,9 +24,6 @@ function hashOfSeedCode(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-const bytesOf = (folder: string): number =>
-  globSync('*', { cwd: folder }).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
-
 const cacheFolder = path.join(projectRoot, '.cache', 'bench');
 const targetFolder = (): string => path.join(cacheFolder, `million-${hashOfSeedCode()}`);
 
@@ -43,18 +35,15 @@ async function seedMillion(): Promise<SeededFolder> {
   try {
     const folder = path.join(part, 'data');
     const flags = ['--data', folder, '--migrations', String(rowCount), '--log-level', 'warn'];
-    const startedAt = performance.now();
     const service = await startMeasured(builtProgram('service', 'main.mjs'), flags);
-    const seconds = (performance.now() - startedAt) / 1000;
     await service.stop();
-    const { apiKey, organizationId } = service.ready as { apiKey: string; organizationId: string };
-    const seeded = { apiKey, organizationId, seconds, bytes: bytesOf(folder) };
-    writeFileSync(path.join(part, 'seeded.json'), JSON.stringify(seeded), { mode: 0o600 });
+    const { apiKey } = service.ready as { apiKey: string };
+    writeFileSync(path.join(part, 'seeded.json'), JSON.stringify({ apiKey }), { mode: 0o600 });
     for (const old of globSync('million-*', { cwd: cacheFolder })) {
       if (!old.includes('.part-')) rmSync(path.join(cacheFolder, old), { recursive: true, force: true });
     }
     renameSync(part, target);
-    return { ...seeded, folder: path.join(target, 'data') };
+    return { apiKey, folder: path.join(target, 'data') };
   } finally {
     rmSync(part, { recursive: true, force: true });
   }

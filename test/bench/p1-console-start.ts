@@ -1,24 +1,23 @@
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
-import type { MeasuredHost } from './starts/hosts.ts';
-import { inHosts } from './starts/with-hosts.ts';
+import { inElectron, type MeasuredElectron } from './starts/in-electron.ts';
 
 const milliseconds = (values: readonly number[]): string => `${Math.round(medianOf(values))} ms`;
 
-async function measureStarts(host: MeasuredHost, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
+async function measureStarts(electron: MeasuredElectron, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
   // One start gives two figures: the round returns the shell's time, and `rows` collects the first row's.
   const rows: number[] = [];
   const startConsole = async (): Promise<number> => {
-    const opened = await host.openConsole();
+    const opened = await electron.openConsole();
     await opened.stop();
-    rows.push(opened.row);
-    return opened.shell;
+    rows.push(opened.painted.row);
+    return opened.painted.shell;
   };
   const startBare = (profile: 1 | 2) => async (): Promise<number> => {
-    const opened = await host.openBare(profile);
+    const opened = await electron.openBare(profile);
     await opened.stop();
-    return opened.shell;
+    return opened.painted.shell;
   };
   const rounds = await runRounds(
     { console: startConsole, bare: startBare(1), control: startBare(2) },
@@ -26,7 +25,7 @@ async function measureStarts(host: MeasuredHost, { pairs, dropped }: BenchmarkRu
   );
   const control = pairedRatio(rounds.control, rounds.bare);
   const row = (name: string, goal: number, figures: readonly number[]): BenchmarkRow => ({
-    name: `${host.name}, ${name}`,
+    name: `${electron.name}, ${name}`,
     goal,
     ratio: pairedRatio(figures, rounds.bare),
     control,
@@ -43,5 +42,5 @@ export const p1ConsoleStart: Benchmark = {
   id: 'P1',
   title: 'Console start / bare window of the same runtime',
   takesInstalled: true,
-  run: (run) => inHosts(run, (host) => measureStarts(host, run)),
+  run: (run) => inElectron(run, (electron) => measureStarts(electron, run)),
 };

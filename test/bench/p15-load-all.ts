@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
@@ -12,12 +9,11 @@ import { builtProgram } from './build-snapshot.ts';
 import { startMeasured } from './measured-process.ts';
 import { pagePath } from './service-with-rows.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
-import { startRowStore } from './row-store-process.ts';
+import { withScratchFolder } from './starts/scratch-folder.ts';
 
 const rows = 100_000;
 const pageSize = 100;
 const concurrency = 2;
-const bytesPerRow = 120;
 
 /** Time from the call to the last row, with progress events on, as in real use. */
 async function timeLoadAll({ call }: TestConsole): Promise<number> {
@@ -57,50 +53,33 @@ async function timeBareLoop(url: string, apiKey: string): Promise<number> {
 export const p15LoadAll: Benchmark = {
   id: 'P15',
   title: 'Load all of 100,000 migrations / the same pages by a bare loop on the same transport',
-  run: async ({ pairs, dropped, say }) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-p15-'));
-    const args = ['--data', folder, '--migrations', String(rows), '--companies', '400', '--log-level', 'warn'];
-    say('seeding 100,000 rows');
-    const server = await startMeasured(builtProgram('service', 'main.mjs'), args);
-    const apiKey = String(server.ready['apiKey']);
-    const theConsole = openTestConsole({ launchData: createDataLauncher(builtProgram('data', 'main.mjs')) });
-    const store = startRowStore();
-    try {
-      await connectTo(theConsole, server.url, { key: apiKey });
-      const bare = () => timeBareLoop(server.url, apiKey);
-      const stored: number[] = [];
-      const memory = async () => {
-        const { grownBytes } = await store.ask('load');
-        stored.push(grownBytes / rows);
-        return 1;
-      };
-      for (let time = 0; time < 3; time += 1) await memory();
-      const rounds = await runRounds({ load: () => timeLoadAll(theConsole), bare, control: bare }, { pairs, dropped });
-      const seconds = (values: readonly number[]) => `${(medianOf(values) / 1000).toFixed(2)} s`;
-      const perRow = stored.map((bytes) => bytes / bytesPerRow);
-      return [
-        {
-          name: 'two requests at once, with progress',
-          goal: 1.3,
-          ratio: pairedRatio(rounds.load, rounds.bare),
-          control: pairedRatio(rounds.control, rounds.bare),
-          figures: { 'load all': seconds(rounds.load), 'bare loop': seconds(rounds.bare) },
-        },
-        {
-          name: 'memory kept per row in the data process / 120 bytes',
-          goal: 1,
-          ratio: pairedRatio(
-            perRow,
-            perRow.map(() => 1),
-          ),
-          figures: { 'per row': `${medianOf(stored).toFixed(0)} bytes` },
-        },
-      ];
-    } finally {
-      await store.stop();
-      await theConsole.close();
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  run: ({ pairs, dropped, say }) =>
+    withScratchFolder(async (folder) => {
+      const args = ['--data', folder, '--migrations', String(rows), '--companies', '400', '--log-level', 'warn'];
+      say('seeding 100,000 rows');
+      const server = await startMeasured(builtProgram('service', 'main.mjs'), args);
+      const apiKey = String(server.ready['apiKey']);
+      const theConsole = openTestConsole({ launchData: createDataLauncher(builtProgram('data', 'main.mjs')) });
+      try {
+        await connectTo(theConsole, server.url, { key: apiKey });
+        const bare = () => timeBareLoop(server.url, apiKey);
+        const rounds = await runRounds(
+          { load: () => timeLoadAll(theConsole), bare, control: bare },
+          { pairs, dropped },
+        );
+        const seconds = (values: readonly number[]) => `${(medianOf(values) / 1000).toFixed(2)} s`;
+        return [
+          {
+            name: 'two requests at once, with progress',
+            goal: 1.3,
+            ratio: pairedRatio(rounds.load, rounds.bare),
+            control: pairedRatio(rounds.control, rounds.bare),
+            figures: { 'load all': seconds(rounds.load), 'bare loop': seconds(rounds.bare) },
+          },
+        ];
+      } finally {
+        await theConsole.close();
+        await server.stop();
+      }
+    }),
 };

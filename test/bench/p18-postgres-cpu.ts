@@ -3,11 +3,11 @@ import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
 import { compareCpu } from './cpu-rounds.ts';
 import { startLoadGenerator } from './load-generator.ts';
-import { type MeasuredServer, startMeasured } from './measured-process.ts';
+import type { MeasuredServer } from './measured-process.ts';
 import { rowCount } from './million-rows.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 import { postgresRows } from './postgres-rows.ts';
-import { spreadPages, startServiceWithRows } from './service-with-rows.ts';
+import { spreadPages, startOnPostgres, startServiceWithRows } from './service-with-rows.ts';
 
 const pageCount = 40;
 const amount = 4_500;
@@ -15,14 +15,9 @@ const connections = 48;
 
 /** Starts a node:http server with one bare query. Its CPU time includes PostgreSQL's, as the service's does. */
 const startBare = async ({ say }: BenchmarkRun): Promise<MeasuredServer> => {
-  const { url, cpuMicroseconds } = await postgresRows(say);
+  const { url } = await postgresRows(say);
   const program = path.join(import.meta.dirname, 'servers', 'bare-postgres.ts');
-  const server = await startMeasured(program, [url, String(rowCount)]);
-  const usage: MeasuredServer['usage'] = async (ask) => {
-    const own = await server.usage(ask);
-    return { ...own, cpuMicroseconds: own.cpuMicroseconds + cpuMicroseconds() };
-  };
-  return { ...server, usage };
+  return startOnPostgres(say, program, [url, String(rowCount)]);
 };
 
 /** Compares one instance with three under the same load, by the CPU time of instances and database together. */

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { fillStore } from '#service/seed/seed-rows.ts';
@@ -16,6 +13,7 @@ import { createSender } from '#service/webhooks/send-request.ts';
 import { newWebhookSecret } from '#service/webhooks/webhook-secrets.ts';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { bootstrapMedian, medianOf } from './bootstrap.ts';
+import { withScratchFolder } from './starts/scratch-folder.ts';
 
 const perSecond = 100;
 const changesOfRound = 300;
@@ -86,14 +84,8 @@ const measure = async (
   };
 };
 
-const measureSqlite = async (run: BenchmarkRun): Promise<BenchmarkRow> => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-bench-'));
-  try {
-    return await measure('SQLite', openServiceStore(folder), run);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+const measureSqlite = (run: BenchmarkRun): Promise<BenchmarkRow> =>
+  withScratchFolder((folder) => measure('SQLite', openServiceStore(folder), run));
 
 const measurePostgres = async (run: BenchmarkRun): Promise<BenchmarkRow> => {
   if (process.platform !== 'linux') {

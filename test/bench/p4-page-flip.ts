@@ -1,8 +1,7 @@
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { bootstrapMedian, medianOf } from './bootstrap.ts';
-import { flipTimes, leaveCopy } from './page/flip-pages.ts';
-import { inBothWindows } from './windows/in-both-windows.ts';
-import type { BenchWindow } from './windows/open-window.ts';
+import { flipTimes } from './page/flip-pages.ts';
+import { type ConsoleWindow, inConsoleWindow } from './starts/in-console-window.ts';
 
 const flips = 60;
 const sizes = [10, 100];
@@ -29,7 +28,7 @@ function rowOf(name: string, series: readonly (readonly number[])[]): BenchmarkR
   };
 }
 
-async function measure({ page, name }: BenchWindow, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
+async function measure({ page, name }: ConsoleWindow, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
   const rows: BenchmarkRow[] = [];
   // The goal needs three series; more show the variance.
   const count = Math.max(3, Math.round(pairs / 7));
@@ -37,19 +36,14 @@ async function measure({ page, name }: BenchWindow, { pairs, dropped }: Benchmar
   for (const size of sizes) {
     await page.evaluate((rowsPerPage) => (location.hash = `/migrations?size=${rowsPerPage}`), size);
     const ofConsole: number[][] = [];
-    const ofCopy: number[][] = [];
     for (let done = 0; done < count; done += 1) {
       // Pages older than 15 s are refetched while shown, so every series starts with fresh ones.
       await page.reload();
       await page.locator(`.data-table tbody tr:nth-child(${size})`).waitFor();
       await page.evaluate(flipTimes, warmUp);
       ofConsole.push(await page.evaluate(flipTimes, flips));
-      await page.evaluate(leaveCopy);
-      await page.evaluate(flipTimes, warmUp);
-      ofCopy.push(await page.evaluate(flipTimes, flips));
     }
-    const what = `${name}, ${size} rows: share of flips that miss a frame`;
-    rows.push({ ...rowOf(what, ofConsole), goal }, rowOf(`${what}, of a copy of the page without a program`, ofCopy));
+    rows.push({ ...rowOf(`${name}, ${size} rows: share of flips that miss a frame`, ofConsole), goal });
   }
   return rows;
 }
@@ -58,5 +52,5 @@ async function measure({ page, name }: BenchWindow, { pairs, dropped }: Benchmar
 export const p4PageFlip: Benchmark = {
   id: 'P4',
   title: 'Page flip from the cache: share of flips that are not painted within one frame',
-  run: (run) => inBothWindows((opened) => measure(opened, run)),
+  run: (run) => inConsoleWindow((opened) => measure(opened, run)),
 };

@@ -1,80 +1,98 @@
-import { rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { bundleChunk } from '#build/vite/bundle-chunk.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
-import { browserSides, type CallSides, electronSides } from './calls/call-sides.ts';
+import { builtProgram } from './build-snapshot.ts';
+import type * as ListCalls from './page/list-calls.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
-import { delayedConsole } from './starts/delayed-console.ts';
-import { withScratchFolder } from './starts/scratch-folder.ts';
-import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
-import { snapshotFolder } from './build-snapshot.ts';
+import { type ConsoleWindow, inConsoleWindow } from './starts/in-console-window.ts';
 
-const milliseconds = (values: readonly number[]): string => `${medianOf(values).toFixed(2)} ms`;
-
-/** The latency added below the console, the goal for it, and the calls per sample. */
+/** The service's added latency, the goal for it, and the calls per sample. */
 const cases = [
   { latencyMs: 0, goal: 2, calls: 40 },
   { latencyMs: 50, goal: 1.1, calls: 5 },
 ] as const;
 
-async function measureCalls(
-  sides: CallSides,
-  { latencyMs, goal, calls }: (typeof cases)[number],
+interface BareCall {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+}
+
+declare const listCalls: typeof ListCalls;
+
+/** Creates another key of the running Sandbox: the console's own key never leaves its process. */
+async function makeSandboxKey(userData: string): Promise<string> {
+  const flags = ['keys', 'create', '--data', path.join(userData, 'sandbox'), '--description', 'Benchmark'];
+  const { stdout } = await promisify(execFile)(process.execPath, [builtProgram('service', 'main.mjs'), ...flags]);
+  return (JSON.parse(stdout) as { apiKey: string }).apiKey;
+}
+
+/** Bundles the console's client into a script that sets `listCalls`. */
+async function bundledClient(): Promise<string> {
+  const lib = {
+    entry: path.join(import.meta.dirname, 'page', 'list-calls.ts'),
+    formats: ['iife' as const],
+    name: 'listCalls',
+  };
+  const { code } = await bundleChunk(projectRoot, { target: 'chrome108', lib });
+  return `${code}\nglobalThis.listCalls = listCalls;`;
+}
+
+/** Loads the console's client into the page, and returns the equivalent bare call. */
+async function prepare(page: Page, userData: string): Promise<BareCall> {
+  await page.evaluate(await bundledClient());
+  const address = await page.evaluate(() => listCalls.serviceAddress());
+  const headers = { Authorization: `Bearer ${await makeSandboxKey(userData)}`, Accept: 'application/json' };
+  return { url: `${address}/api/v1/migrations?page=1&page_size=25`, headers };
+}
+
+/** Milliseconds per call with the network stack of Electron's main process. */
+const timeElectronCalls = (electron: ConsoleWindow['electron'], call: BareCall, times: number) =>
+  electron.evaluate(
+    async ({ session }, { url, headers, count }) => {
+      const transport = session.fromPartition('bare-calls', { cache: false });
+      const startedAt = performance.now();
+      for (let done = 0; done < count; done += 1) {
+        const reply = await transport.fetch(url, { headers, credentials: 'omit', cache: 'no-store' });
+        JSON.parse(await reply.text());
+      }
+      return (performance.now() - startedAt) / count;
+    },
+    { ...call, count: times },
+  );
+
+const milliseconds = (values: readonly number[]): string => `${medianOf(values).toFixed(2)} ms`;
+
+async function measure(
+  { name, page, electron, userData }: ConsoleWindow,
   { pairs, dropped }: BenchmarkRun,
 ): Promise<BenchmarkRow[]> {
-  const timed = (side: CallSides['bare']) => () => side(calls);
-  const rounds = await runRounds(
-    {
-      console: timed(sides.console),
-      bare: timed(sides.bare),
-      control: timed(sides.bare),
-      relay: timed(sides.relay ?? (() => Promise.resolve(Number.NaN))),
-    },
-    { pairs, dropped },
-  );
-  const name = `${sides.name}, ${latencyMs} ms added`;
-  const rows: BenchmarkRow[] = [
-    {
-      name: `${name}, / the transport alone`,
+  const call = await prepare(page, userData);
+  const rows: BenchmarkRow[] = [];
+  for (const { latencyMs, goal, calls } of cases) {
+    if (latencyMs > 0) await mustCall(page, 'sandbox', 'addFault', { rule: { effect: { latency_ms: latencyMs } } });
+    const bare = () => timeElectronCalls(electron, call, calls);
+    const ofConsole = () => page.evaluate((count) => listCalls.timeListCalls(count), calls);
+    const rounds = await runRounds({ console: ofConsole, bare, control: bare }, { pairs, dropped });
+    rows.push({
+      name: `${name}, ${latencyMs} ms added, / the transport alone`,
       goal,
       ratio: pairedRatio(rounds.console, rounds.bare),
       control: pairedRatio(rounds.control, rounds.bare),
       figures: { 'list call': milliseconds(rounds.console), transport: milliseconds(rounds.bare) },
-    },
-  ];
-  if (sides.relay) {
-    rows.push({
-      name: `${name}, / page, bare relay, service`,
-      ratio: pairedRatio(rounds.console, rounds.relay),
-      control: pairedRatio(rounds.control, rounds.bare),
-      figures: { 'list call': milliseconds(rounds.console), 'bare relay': milliseconds(rounds.relay) },
     });
   }
   return rows;
 }
 
-/** P5: a list call from the renderer to typed rows, against the same call with the host's plain HTTP transport. */
+/** P5: a list call from the renderer to typed rows, against the same call with Electron's plain HTTP transport. */
 export const p5ListCall: Benchmark = {
   id: 'P5',
   title: 'List call of 25 rows, renderer to typed rows / the same call on the bare transport',
-  run: (run) =>
-    withDisplay(async () => {
-      const rows: BenchmarkRow[] = [];
-      for (const each of cases) {
-        for (const open of [electronSides, browserSides]) {
-          await withScratchFolder(async (folder) => {
-            process.env['FERRY_BENCH_LATENCY_MS'] = String(each.latencyMs);
-            const app = each.latencyMs === 0 ? snapshotFolder : await delayedConsole(folder);
-            const sides = await open(app, path.join(folder, 'user-data'));
-            try {
-              rows.push(...(await measureCalls(sides, each, run)));
-            } finally {
-              await sides.close();
-              if (app !== snapshotFolder) await rm(app, { recursive: true, force: true });
-            }
-          });
-        }
-      }
-      return rows;
-    }),
+  run: (run) => inConsoleWindow((opened) => measure(opened, run)),
 };

@@ -1,9 +1,29 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import type { BenchmarkRow } from './benchmark.ts';
-import type { Machine } from './machine.ts';
-import { resultsTable } from './results-table.ts';
+import { type BenchmarkRow, verdictOf } from './benchmark.ts';
+import type { MedianInterval } from './bootstrap.ts';
+
+/** The machine that produced the figures. */
+interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memory: string;
+  readonly system: string;
+  readonly node: string;
+  /** Load average of the minute before the benchmark; shows what else was running. */
+  readonly load: number;
+}
+
+export const describeMachine = (): Machine => ({
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memory: `${Math.round(totalmem() / 1024 ** 3)} GiB`,
+  system: `${type()} ${release()}`,
+  node: process.versions.node,
+  load: loadavg()[0] ?? 0,
+});
 
 /** The result of one benchmark with its time: several runs may fill one day's file. */
 export interface BenchmarkResult {
@@ -49,4 +69,29 @@ function machinesOf(results: readonly BenchmarkResult[]): string {
       `${machine.cpu}, ${machine.cores} cores, ${machine.memory}, ${machine.system}, Node ${machine.node}`,
   );
   return [...new Set(lines)].join('\n');
+}
+
+const number = (value: number): string => value.toFixed(value < 0.1 ? 3 : 2);
+const interval = (value: MedianInterval | undefined): string =>
+  value ? `${number(value.median)} (${number(value.low)} to ${number(value.high)})` : '';
+
+const cells = (result: BenchmarkResult, row: BenchmarkRow): string[] => [
+  result.id,
+  `${result.title}: ${row.name}`,
+  row.goal === undefined ? '' : `<= ${row.goal}`,
+  interval(row.ratio),
+  interval(row.control),
+  Object.entries(row.figures)
+    .map(([what, figure]) => `${what} ${figure}`)
+    .join(', '),
+  verdictOf(row),
+];
+
+const head = ['id', 'what', 'goal', 'ratio (95 %)', 'A/A control', 'figures here', 'verdict'];
+
+/** The results as a Markdown table. */
+export function resultsTable(results: readonly BenchmarkResult[]): string {
+  const rows = results.flatMap((result) => result.rows.map((row) => cells(result, row)));
+  const line = (columns: readonly string[]) => `| ${columns.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }

@@ -3,10 +3,8 @@ import { end, readOrEnd, say } from '#test/fixtures/system/command-line.ts';
 import { allBenchmarks } from './all-benchmarks.ts';
 import type { Benchmark } from './benchmark.ts';
 import { takeBuildSnapshot } from './build-snapshot.ts';
-import { describeMachine } from './machine.ts';
 import { removePostgresRows } from './postgres-rows.ts';
-import { type BenchmarkResult, keepResults } from './results-file.ts';
-import { resultsTable } from './results-table.ts';
+import { type BenchmarkResult, describeMachine, keepResults, resultsTable } from './results-file.ts';
 
 /** The minimum of the measuring procedure. Results with fewer pairs are printed but not saved. */
 const fewestPairs = 21;

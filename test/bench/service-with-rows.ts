@@ -8,8 +8,17 @@ interface ServiceWithRows {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The measured stores; PostgreSQL runs on Linux only. */
-export const stores = process.platform === 'linux' ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const);
+/** Starts a program on PostgreSQL. Its CPU time includes the database's. */
+export async function startOnPostgres(
+  say: (line: string) => void,
+  program: string,
+  args: readonly string[],
+): Promise<MeasuredServer> {
+  const { cpuMicroseconds } = await postgresRows(say);
+  const server = await startMeasured(program, args);
+  const usage = async () => ({ cpuMicroseconds: (await server.usage()).cpuMicroseconds + cpuMicroseconds() });
+  return { ...server, usage };
+}
 
 /**
  * Starts the built service on its million rows, with a valid key. With PostgreSQL, its CPU time includes the
@@ -17,7 +26,7 @@ export const stores = process.platform === 'linux' ? (['SQLite', 'PostgreSQL'] a
  */
 export async function startServiceWithRows(
   say: (line: string) => void,
-  store: (typeof stores)[number] = 'SQLite',
+  store: 'PostgreSQL' | 'SQLite',
 ): Promise<ServiceWithRows> {
   const program = builtProgram('service', 'main.mjs');
   if (store === 'SQLite') {
@@ -25,13 +34,9 @@ export async function startServiceWithRows(
     const server = await startMeasured(program, ['--data', folder, '--log-level', 'warn']);
     return { server, headers: { Authorization: `Bearer ${apiKey}` } };
   }
-  const { url, apiKey, cpuMicroseconds } = await postgresRows(say);
-  const server = await startMeasured(program, ['--database-url', url, '--log-level', 'error']);
-  const usage: MeasuredServer['usage'] = async (ask) => {
-    const own = await server.usage(ask);
-    return { ...own, cpuMicroseconds: own.cpuMicroseconds + cpuMicroseconds() };
-  };
-  return { server: { ...server, usage }, headers: { Authorization: `Bearer ${apiKey}` } };
+  const { url, apiKey } = await postgresRows(say);
+  const server = await startOnPostgres(say, program, ['--database-url', url, '--log-level', 'error']);
+  return { server, headers: { Authorization: `Bearer ${apiKey}` } };
 }
 
 export const pagePath = (page: number, pageSize: number): string =>

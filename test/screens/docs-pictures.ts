@@ -25,7 +25,7 @@ export const docsPictures = {
  * Converts a picture to a palette of 256 colors, about a third of the size. Screens have few colors; only shades at the
  * edges of letters change. No dithering: it would speckle flat areas.
  */
-export const toPalettePng = (file: string): Promise<Buffer> =>
+const toPalettePng = (file: string): Promise<Buffer> =>
   sharp(file).png({ palette: true, colours: 256, dither: 0, effort: 10, compressionLevel: 9 }).toBuffer();
 
 /** Converts the new screens to the documents' pictures and returns their paths. */

@@ -30,35 +30,3 @@ export async function flipTimes(flips: number): Promise<number[]> {
   }
   return took;
 }
-
-/**
- * Replaces the page with an inert copy, whose two buttons swap two prepared sets of rows. Measures the browser's own
- * cost of a flip. Self-contained: it runs in the page.
- */
-export async function leaveCopy(): Promise<void> {
-  const find = <Found extends HTMLElement>(selector: string, within: ParentNode = document): Found => {
-    const found = within.querySelector<Found>(selector);
-    if (!found) throw new Error(`The page has no ${selector}.`);
-    return found;
-  };
-  const rows = '.data-table tbody';
-  const firstId = () => find(`${rows} tr[data-row-id]`).getAttribute('data-row-id');
-  const press = async (name: string) => {
-    const before = firstId();
-    find(`button[aria-label="${name}"]`).click();
-    for (let frames = 0; frames < 600 && firstId() === before; frames += 1) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-  };
-  await press('Next page');
-  const next = find(rows).cloneNode(true) as HTMLElement;
-  await press('Previous page');
-  const root = find('#root');
-  const copy = root.cloneNode(true) as HTMLElement;
-  const previous = find(rows, copy);
-  find('button[aria-label="Next page"]', copy).addEventListener('click', () => previous.replaceWith(next));
-  const back = find<HTMLButtonElement>('button[aria-label="Previous page"]', copy);
-  back.disabled = false;
-  back.addEventListener('click', () => next.replaceWith(previous));
-  root.replaceWith(copy);
-}

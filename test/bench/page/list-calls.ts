@@ -1,19 +1,8 @@
-import { callNames } from 'virtual:console-calls';
-import { createBrowserBridge } from '../../../src-renderer/api/browser-bridge.ts';
+import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import { createConsoleClient } from '../../../src-renderer/api/console-client.ts';
 
 /** The console's own client on the page's bridge, as in the app. */
-const client = createConsoleClient(
-  window.ferryBridge ??
-    createBrowserBridge({
-      callNames,
-      secret: sessionStorage.getItem('ferry-session') ?? '',
-      fetch: (...request) => window.fetch(...request),
-      onSessionLost: () => undefined,
-      onReset: () => undefined,
-      onReachable: () => undefined,
-    }),
-);
+const client = createConsoleClient(window.ferryBridge as ConsoleBridge);
 
 /** Milliseconds per call of the first page of 25 rows, from the call to the typed rows. */
 export async function timeListCalls(times: number): Promise<number> {

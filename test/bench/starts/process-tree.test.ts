@@ -8,7 +8,7 @@ test('bench: the memory of a tree includes the process and its children', async 
   const parent = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     await once(parent.stdout, 'data');
-    const tree = memoryOfTree([parent.pid ?? 0]);
+    const tree = memoryOfTree(parent.pid ?? 0);
     expect(tree.map(({ command }) => command.trim().split(' ').at(-1))).toContain('30');
     expect(tree).toHaveLength(2);
     for (const { pssBytes } of tree) expect(pssBytes).toBeGreaterThan(0);

@@ -23,10 +23,10 @@ function parents(): Map<number, number> {
   );
 }
 
-/** Returns the roots and all their descendants. */
-function processTree(roots: readonly number[]): number[] {
+/** Returns a process and all its descendants. */
+function processTree(root: number): number[] {
   const parentOf = parents();
-  const found = new Set(roots);
+  const found = new Set([root]);
   for (let grew = true; grew;) {
     grew = false;
     for (const [pid, parent] of parentOf) {
@@ -38,9 +38,9 @@ function processTree(roots: readonly number[]): number[] {
   return [...found];
 }
 
-/** The current memory of each process in the trees, from `/proc/<pid>/smaps_rollup`. */
-export const memoryOfTree = (roots: readonly number[]): ProcessMemory[] =>
-  processTree(roots).map((pid) => ({
+/** The current memory of each process of a tree, from `/proc/<pid>/smaps_rollup`. */
+export const memoryOfTree = (root: number): ProcessMemory[] =>
+  processTree(root).map((pid) => ({
     pid,
     command: read(pid, 'cmdline').replaceAll('\0', ' '),
     pssBytes: Number(/^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) * 1024,

@@ -10,8 +10,6 @@ const endWithinMs = 10_000;
 /** A started browser or Electron app that reports when its page has painted. */
 interface WatchedProcess<Wanted extends Beacons> {
   readonly pid: number;
-  /** The time of the spawn, in milliseconds since 1970. */
-  readonly startedAt: number;
   /** Milliseconds from the spawn to each beacon. Rejects if one is missing after a minute. */
   readonly painted: Promise<Readonly<Record<keyof Wanted, number>>>;
   /** Stops the process and waits until it has exited. */
@@ -26,15 +24,15 @@ export interface Program {
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** The URL that a program prints for DevTools, or for the debugger of its main process. */
-async function debuggerAddress(child: ChildProcess, of: 'DevTools' | 'Debugger'): Promise<string> {
+/** The URL that a program prints for DevTools. */
+async function devtoolsUrl(child: ChildProcess): Promise<string> {
   let output = '';
   const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
   return new Promise((resolve, reject) => {
     lines.on('line', (line) => {
       output = `${output}${line}\n`.slice(-2_000);
-      const [, who, address] = /^(DevTools|Debugger) listening on (ws:\/\/\S+)/.exec(line) ?? [];
-      if (who === of && address) resolve(address);
+      const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
+      if (url) resolve(url);
     });
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with ${String(code)}:\n${output}`)));
@@ -64,7 +62,7 @@ export async function startWatched<Wanted extends Beacons>(
     clearTimeout(killer);
   };
   try {
-    const devtools = await connectDevtools(await debuggerAddress(child, 'DevTools'));
+    const devtools = await connectDevtools(await devtoolsUrl(child));
     const times: BeaconTimes<Wanted> = await watchPages(devtools, wanted);
     const all = Promise.all(
       Object.entries(times).map(async ([name, at]) => [name, (await (at as Promise<number>)) - startedAt] as const),
@@ -76,7 +74,6 @@ export async function startWatched<Wanted extends Beacons>(
     );
     return {
       pid: child.pid ?? 0,
-      startedAt,
       painted: painted.then((entries) => Object.fromEntries(entries) as Record<keyof Wanted, number>),
       stop,
     };

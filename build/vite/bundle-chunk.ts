@@ -1,0 +1,15 @@
+import { build, type InlineConfig, type Rolldown } from 'vite';
+
+/** Builds an entry in memory, without the project's configuration. Returns its first chunk. Rejects if there is none. */
+export async function bundleChunk(root: string, options: InlineConfig['build'], more: InlineConfig = {}) {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    ...more,
+    build: { ...options, write: false },
+  });
+  const [chunk] = ([built].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) => output);
+  if (chunk?.type !== 'chunk') throw new Error(`The build in ${root} gave no script.`);
+  return chunk;
+}

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
+import type { BenchmarkRow } from '../benchmark.ts';
+import { snapshotFolder } from '../build-snapshot.ts';
+import { withScratchFolder } from './scratch-folder.ts';
+
+/** An open console window: its page and the connection to its main process. */
+export interface ConsoleWindow {
+  readonly name: string;
+  readonly page: Page;
+  readonly electron: ElectronApplication;
+  readonly userData: string;
+}
+
+/** Measures in a console window that shows migrations. Rejects if Electron is unavailable. */
+export const inConsoleWindow = (measure: (opened: ConsoleWindow) => Promise<BenchmarkRow[]>): Promise<BenchmarkRow[]> =>
+  withDisplay(() =>
+    withScratchFolder(async (folder) => {
+      const userData = path.join(folder, 'user-data');
+      const { executable, distPath, label } = await resolveTestElectron();
+      const electron = await _electron.launch({
+        executablePath: executable,
+        args: [snapshotFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--user-data', userData],
+        cwd: snapshotFolder,
+        env: { ...(process.env as Record<string, string>), ELECTRON_OVERRIDE_DIST_PATH: distPath },
+      });
+      try {
+        const page = await electron.firstWindow();
+        await page.getByRole('table', { name: 'Migrations' }).getByRole('row').nth(5).waitFor();
+        return await measure({ name: label, page, electron, userData });
+      } finally {
+        await electron.close();
+      }
+    }),
+  );

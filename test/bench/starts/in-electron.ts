@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
+import type { BenchmarkRow, BenchmarkRun } from '../benchmark.ts';
+import { snapshotFolder } from '../build-snapshot.ts';
+import type { Beacons } from './page-beacons.ts';
+import { withScratchFolder } from './scratch-folder.ts';
+import { type Program, startWatched } from './watched-process.ts';
+
+/** The console's beacons: its navigation, and a row whose id has begun to show. */
+const consoleBeacons = {
+  shell: { selector: 'nav a' },
+  row: { selector: 'table[aria-label="Migrations"] tbody tr', text: '[0-9a-f]{8}' },
+} as const;
+
+/** The beacon of a static page. */
+const bareBeacons = { shell: { selector: 'h1' } } as const;
+
+/** An app that is only one static window. */
+const bareWindow = path.join(import.meta.dirname, '..', 'bare-window');
+
+/** An opened window: milliseconds from its spawn to each beacon. */
+export interface OpenedWindow<Beacon extends string> {
+  readonly painted: Readonly<Record<Beacon, number>>;
+  /** The root of the process tree. */
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** The console, and a bare window of the same Electron. */
+export interface MeasuredElectron {
+  readonly name: string;
+  readonly openConsole: () => Promise<OpenedWindow<'shell' | 'row'>>;
+  /** The control uses profile 2, so that both profiles are equally warm. */
+  readonly openBare: (profile: 1 | 2) => Promise<OpenedWindow<'shell'>>;
+}
+
+/** Starts a program and waits for its beacons. If they don't appear, stops it and rejects. */
+async function open<Wanted extends Beacons>(program: Program, wanted: Wanted) {
+  const { painted, pid, stop } = await startWatched(program, wanted);
+  try {
+    return { painted: await painted, pid, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * Measures the built console, or the run's installed one, in the test Electron, with warm profiles in a temporary
+ * folder. Rejects if Electron is unavailable.
+ */
+export const inElectron = (
+  { installed }: BenchmarkRun,
+  measure: (electron: MeasuredElectron) => Promise<BenchmarkRow[]>,
+): Promise<BenchmarkRow[]> =>
+  withDisplay(() =>
+    withScratchFolder(async (folder) => {
+      const { executable, distPath, label } = await resolveTestElectron();
+      // Chromium's sandbox refuses root, so both sides of a comparison run without it for root.
+      const flags = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--remote-debugging-port=0'];
+      const programOf = (app: string, profile: string): Program => ({
+        command: executable,
+        args: [...flags, app, '--user-data', path.join(folder, profile)],
+        env: { ELECTRON_OVERRIDE_DIST_PATH: distPath },
+      });
+      const theConsole =
+        installed === undefined
+          ? programOf(snapshotFolder, 'console')
+          : { command: installed, args: [...flags, '--user-data', path.join(folder, 'console')] };
+      return measure({
+        name: installed === undefined ? label : `installed, ${label}`,
+        openConsole: () => open(theConsole, consoleBeacons),
+        openBare: (profile) => open(programOf(bareWindow, `bare-${profile}`), bareBeacons),
+      });
+    }),
+  );
