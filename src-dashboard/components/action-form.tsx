@@ -39,7 +39,7 @@ export const FormDialog = (props: FormDialogProps) => {
     <DialogFrame onClose={onClose}>
       <Dialog className="dialog">
         <form onSubmit={submit} noValidate>
-          <div className="dialog-head">
+          <div className="dialog-head row">
             <Heading slot="title">{title}</Heading>
             {tag}
           </div>

@@ -24,7 +24,7 @@ export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
           The link lets {email} sign in once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no email,
           so send the link yourself.
         </p>
-        <div className="secret-box">
+        <div className="secret-box row">
           <code ref={text} className="mono">
             {link.url}
           </code>

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/data-table.css';
+import './phone-table.css';
 import { ReadStates } from './read-states.tsx';
 
 interface ListPageProps<Data> {
@@ -21,11 +22,11 @@ export const ListPage = <Data,>(props: ListPageProps<Data>) => {
   return (
     <>
       <PageHead title={title} count={count} actions={actions} />
-      {filters === undefined ? null : <div className="filter-line">{filters}</div>}
+      {filters === undefined ? null : <div className="filter-line row rigid">{filters}</div>}
       <ReadStates query={query} what={what}>
         {children}
       </ReadStates>
-      <footer className="page-foot">{foot}</footer>
+      <footer className="page-foot row hint rigid">{foot}</footer>
     </>
   );
 };

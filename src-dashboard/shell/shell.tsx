@@ -93,7 +93,7 @@ const OrganizationCard = ({ page }: { readonly page: PageName }) => {
       ]}
     >
       <Tile name={organization.name} environment={environment} />
-      <span className="switcher-words">
+      <span className="switcher-words stack grow">
         <span className="switcher-name truncate">{organization.name}</span>
         <EnvironmentTag environment={environment} />
       </span>
@@ -149,12 +149,12 @@ export const Shell = ({ page, onSignedOut }: ShellProps) => {
     <div className="dashboard">
       <EnvironmentLine environment={environmentOf(organization)} />
       <aside className="side" aria-label="Organization and account">
-        <p className="side-brand">
+        <p className="side-brand row">
           <FerryMark size={22} />
           <strong>Ferry</strong> <span>Dashboard</span>
         </p>
         <OrganizationCard page={page} />
-        <nav className="nav" aria-label="Dashboard">
+        <nav className="nav stack" aria-label="Dashboard">
           {mainPages.map((name) => (
             <PageLink key={name} name={name} current={page} />
           ))}
@@ -173,18 +173,18 @@ export const Shell = ({ page, onSignedOut }: ShellProps) => {
           </a>
           <PageLink name="account" current={page} />
         </nav>
-        <div className="side-person">
+        <div className="side-person row rigid">
           <Tile name={session.person.name} kind="person" />
-          <span className="side-person-words">
+          <span className="side-person-words grow">
             <strong className="truncate">{session.person.name}</strong>
             <span>{roleNames[organization.role]}</span>
           </span>
           <IconButton label="Sign out" icon={LogOut} variant="ghost" onPress={() => void signOut()} />
         </div>
       </aside>
-      <main ref={main} className="panel" tabIndex={-1} aria-label={label}>
+      <main ref={main} className="panel stack" tabIndex={-1} aria-label={label}>
         {organization.role === 'support' && page !== 'account' ? (
-          <p className="role-note">
+          <p className="role-note row hint rigid">
             <Eye size={14} aria-hidden="true" />
             You have the support role: you can view this page, but only owners and admins can change it.
           </p>

@@ -13,7 +13,7 @@ export const Card = ({ title, about, note, className = '', children }: CardProps
   <section className={`card ${className}`} aria-label={title}>
     <header className="card-head">
       <h2>{title}</h2>
-      {about === undefined ? null : <p className="card-about truncate">{about}</p>}
+      {about === undefined ? null : <p className="card-about hint truncate">{about}</p>}
       {note === undefined ? null : <span className="card-note">{note}</span>}
     </header>
     {children}

@@ -9,7 +9,7 @@ export const ParentLink = ({
   readonly to: '/migrations' | '/companies';
   readonly children: string;
 }) => (
-  <nav className="parent-link" aria-label="Parent page">
+  <nav className="parent-link row faint rigid" aria-label="Parent page">
     <Link to={to}>{children}</Link>
     <ChevronRight size={14} aria-hidden="true" />
   </nav>

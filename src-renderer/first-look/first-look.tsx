@@ -19,7 +19,7 @@ export const shellMarkup = (): string => {
         <RouterContextProvider router={router as never}>
           <div className="shell" data-first-look inert aria-hidden="true">
             <Sidebar state={undefined} onShortcuts={nothing} onPalette={nothing} />
-            <div className="panel" />
+            <div className="panel stack" />
           </div>
         </RouterContextProvider>
       </ConsoleProvider>

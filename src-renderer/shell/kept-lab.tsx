@@ -19,7 +19,7 @@ export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
   if (wanted !== keptFor) setKeptFor(wanted);
   if (wanted === null) return null;
   return (
-    <div className="kept-page" data-away={!isHere || undefined} inert={!isHere}>
+    <div className="kept-page fill" data-away={!isHere || undefined} inert={!isHere}>
       <CatchBoundary getResetKey={() => `${isHere}`} errorComponent={PageFailed}>
         <Suspense>
           <ModalLabPage key={wanted} profileId={wanted} isHere={isHere} />

@@ -7,7 +7,7 @@ import { PageHead } from '#ui/page/page-head.tsx';
 export const NotFound = () => {
   const navigate = useNavigate();
   return (
-    <div className="page-failed">
+    <div className="page-failed stack">
       <PageHead title="Not found" />
       <MessageBlock
         icon={Compass}

@@ -23,7 +23,7 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
   const { api } = useConsole();
   useEffect(() => reportPageFault(api, error), [api, error]);
   return (
-    <div className="page-failed">
+    <div className="page-failed stack">
       <PageHead title="Ferry Console" />
       <Suspense fallback={<p role="alert">This page couldn't be shown.</p>}>
         <ErrorBlock error={appErrorOf(error)} onRetry={reset} />

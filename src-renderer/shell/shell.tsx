@@ -115,11 +115,11 @@ export const Shell = () => {
       </button>
       <EnvironmentLine environment={profile?.environment} />
       {isWelcome ? null : <Sidebar state={state} {...{ onShortcuts, onPalette }} />}
-      <main ref={main} className="panel" tabIndex={-1}>
+      <main ref={main} className="panel stack" tabIndex={-1}>
         <HostGoneBanner />
         {banners}
         {banners === undefined ? null : (
-          <div className="panel-page">
+          <div className="panel-page fill">
             <AbsoluteTimes value={absoluteTimes} key={pageKey}>
               <Outlet />
             </AbsoluteTimes>

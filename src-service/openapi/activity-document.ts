@@ -11,9 +11,8 @@ import {
   sessionSchema,
 } from '#shared/activity-api/activity.ts';
 import { causeOfCode } from '#shared/activity-api/causes.ts';
-import { brand } from '#shared/brand.ts';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
-import { bearer, createSchemaNames, describeCall, type Json } from './describe-call.ts';
+import { apiKeyDocument, createSchemaNames, describeCall, documentText, type Json } from './describe-call.ts';
 
 const names = createSchemaNames({
   MigrationActivity: migrationActivitySchema,
@@ -104,23 +103,12 @@ const describe = (call: typeof readActivity | typeof listSessions | typeof readF
 
 export const activityDocumentText = (): string => {
   const calls = [readActivity, listSessions, readFunnel];
-  const document: Json = {
-    openapi: '3.1.0',
-    info: {
-      title: `${brand.serviceName} activity`,
-      version: '1.0.0',
+  return documentText(
+    apiKeyDocument({
+      title: 'activity',
       description: 'What happened in a migration, and why. Kept for 90 days from the start of the session.',
-    },
-    servers: [{ url: '/' }],
-    paths: Object.fromEntries(calls.map((call) => [call.path, { get: describe(call) }])),
-    components: {
-      securitySchemes: {
-        apiKey: bearer(
-          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers`,
-        ),
-      },
+      paths: Object.fromEntries(calls.map((call) => [call.path, { get: describe(call) }])),
       schemas: names.components(),
-    },
-  };
-  return `${JSON.stringify(document, null, 2)}\n`;
+    }),
+  );
 };

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts';
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
@@ -111,3 +112,30 @@ export const describeCall = (
     ),
   };
 };
+
+interface DocumentParts {
+  readonly title: string;
+  readonly description: string;
+  readonly paths: Json;
+  readonly schemas: Json;
+  readonly webhooks?: Json;
+}
+
+/** The OpenAPI document of calls with an API key. */
+export const apiKeyDocument = ({ title, description, paths, schemas, webhooks }: DocumentParts): Json => ({
+  openapi: '3.1.0',
+  info: { title: `${brand.serviceName} ${title}`, version: '1.0.0', description },
+  servers: [{ url: '/' }],
+  paths,
+  ...(webhooks && { webhooks }),
+  components: {
+    securitySchemes: {
+      apiKey: bearer(
+        `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers`,
+      ),
+    },
+    schemas,
+  },
+});
+
+export const documentText = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;

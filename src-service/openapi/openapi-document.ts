@@ -11,7 +11,7 @@ import {
   readCompany,
   readOutcome,
 } from '#shared/migration-api/operations.ts';
-import { bearer, createSchemaNames, describeCall, type Json } from './describe-call.ts';
+import { bearer, createSchemaNames, describeCall, documentText, type Json } from './describe-call.ts';
 
 const names = createSchemaNames({
   Migration: migrationSchema,
@@ -81,4 +81,4 @@ export const openApiDocument = (): Json => {
   };
 };
 
-export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+export const openApiText = (): string => documentText(openApiDocument());

@@ -1,4 +1,3 @@
-import { brand } from '#shared/brand.ts';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import {
   itemChangeSchema,
@@ -8,7 +7,7 @@ import {
   reportedItemSchema,
   reportSchema,
 } from '#shared/reports-api/reports.ts';
-import { bearer, createSchemaNames, describeCall, type Json } from './describe-call.ts';
+import { apiKeyDocument, createSchemaNames, describeCall, documentText, type Json } from './describe-call.ts';
 
 const names = createSchemaNames({
   Report: reportSchema,
@@ -32,24 +31,12 @@ const describeItems = (): Json => {
   return { ...call, responses: { ...responses, 200: lines } };
 };
 
-export const reportsDocumentText = (): string => {
-  const document: Json = {
-    openapi: '3.1.0',
-    info: {
-      title: `${brand.serviceName} reports`,
-      version: '1.0.0',
+export const reportsDocumentText = (): string =>
+  documentText(
+    apiKeyDocument({
+      title: 'reports',
       description: 'Item-by-item results of a migration, kept for 90 days after it ends.',
-    },
-    servers: [{ url: '/' }],
-    paths: { [readReport.path]: { get: describe(readReport) }, [readReportItems.path]: { get: describeItems() } },
-    components: {
-      securitySchemes: {
-        apiKey: bearer(
-          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers`,
-        ),
-      },
+      paths: { [readReport.path]: { get: describe(readReport) }, [readReportItems.path]: { get: describeItems() } },
       schemas: names.components(),
-    },
-  };
-  return `${JSON.stringify(document, null, 2)}\n`;
-};
+    }),
+  );

@@ -1,4 +1,3 @@
-import { brand } from '#shared/brand.ts';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
@@ -16,7 +15,7 @@ import {
 } from '#shared/webhooks-api/endpoints.ts';
 import { feedEventSchema, listEvents, statusEventSchema, testEventSchema } from '#shared/webhooks-api/events.ts';
 import { type WebhookCall, webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
-import { bearer, content, createSchemaNames, describeCall, type Json } from './describe-call.ts';
+import { apiKeyDocument, content, createSchemaNames, describeCall, documentText, type Json } from './describe-call.ts';
 
 const names = createSchemaNames({
   Migration: migrationSchema,
@@ -87,28 +86,16 @@ export const webhooksDocument = (): Json => {
   for (const call of webhookCalls) {
     (paths[call.path] ??= {})[call.method.toLowerCase()] = describeCall(call, securityOf(call), names.reference);
   }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: `${brand.serviceName} webhooks`,
-      version: '1.0.0',
-      description: 'Webhook endpoints and deliveries, outside `/api/v1`, and the events that Ferry sends.',
-    },
-    servers: [{ url: '/' }],
+  return apiKeyDocument({
+    title: 'webhooks',
+    description: 'Webhook endpoints and deliveries, outside `/api/v1`, and the events that Ferry sends.',
     paths,
     webhooks: {
       'migration.status_updated': describeDelivery("A migration's status changed", names.reference(statusEventSchema)),
       'ferry.test': describeDelivery('A test event, sent on request', names.reference(testEventSchema)),
     },
-    components: {
-      securitySchemes: {
-        apiKey: bearer(
-          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers`,
-        ),
-      },
-      schemas: names.components(),
-    },
-  };
+    schemas: names.components(),
+  });
 };
 
-export const webhooksDocumentText = (): string => `${JSON.stringify(webhooksDocument(), null, 2)}\n`;
+export const webhooksDocumentText = (): string => documentText(webhooksDocument());

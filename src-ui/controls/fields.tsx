@@ -17,7 +17,7 @@ export const TextField = ({ label, labelNote, help, problem, mono = false, input
   const id = useId();
   const hasNote = Boolean(problem || help);
   return (
-    <div className="text-field">
+    <div className="text-field stack">
       <div className="text-field-head">
         <label htmlFor={id}>{label}</label>
         {labelNote === undefined ? null : <span className="text-field-aside">{labelNote}</span>}
@@ -49,7 +49,7 @@ interface SelectProps<Value extends number> {
 
 /** A native select styled as a field, with the system's own list and keys. */
 export const Select = <Value extends number>({ label, value, values, onChange }: SelectProps<Value>) => (
-  <label className="select-label">
+  <label className="select-label row">
     <span className="pager-word">{label}</span>
     <span className="select-box">
       <select

@@ -29,7 +29,7 @@ interface DayFieldProps {
 const DayField = ({ label, day, onDay }: DayFieldProps) => {
   const id = useId();
   return (
-    <div className="days-day">
+    <div className="days-day row">
       <label htmlFor={id}>{label}</label>
       {/* The native date field, because users know its keys and calendar. */}
       <input
@@ -60,7 +60,7 @@ export const DaysPopover = ({ label, days, trigger, onChoose, onClose }: DaysPop
           </Radio>
         ))}
       </RadioGroup>
-      <div className="days-range">
+      <div className="days-range stack">
         <DayField label="From" day={range.from} onDay={(from) => setRange({ ...range, from })} />
         <DayField label="To" day={range.to} onDay={(to) => setRange({ ...range, to })} />
       </div>

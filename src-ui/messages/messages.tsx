@@ -16,7 +16,7 @@ interface BannerProps {
 export const Banner = ({ tone, icon: Icon, title, children, details, action }: BannerProps) => (
   <div className={`banner ${tone}`} role={tone === 'info' ? 'note' : 'status'}>
     <Icon size={16} aria-hidden="true" />
-    <div className="banner-text">
+    <div className="banner-text grow">
       <p>
         <strong>{title}</strong> {children}
       </p>
@@ -34,7 +34,7 @@ interface MessageBlockProps {
 }
 
 export const MessageBlock = ({ icon: Icon, title, children, actions }: MessageBlockProps) => (
-  <div className="message-block">
+  <div className="message-block row">
     <div className="message-tile">
       <Icon size={20} aria-hidden="true" />
     </div>

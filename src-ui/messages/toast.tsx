@@ -61,7 +61,7 @@ const ToastCard = ({ toast, place }: ToastCardProps) => {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc of its button
     <div
-      className="toast"
+      className="toast row"
       onPointerMove={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onKeyDown={(event) => {

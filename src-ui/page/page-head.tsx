@@ -12,7 +12,7 @@ interface PageHeadProps {
 }
 
 export const PageHead = ({ title, parent, count = null, children, actions }: PageHeadProps) => (
-  <header className="page-head">
+  <header className="page-head row rigid">
     {parent}
     <h1>{title}</h1>
     {count === null ? null : (
@@ -21,6 +21,6 @@ export const PageHead = ({ title, parent, count = null, children, actions }: Pag
       </span>
     )}
     {children}
-    <div className="page-actions">{actions}</div>
+    <div className="page-actions row rigid">{actions}</div>
   </header>
 );

@@ -106,7 +106,7 @@ export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps
     <>
       <tr className="data-row malformed" tabIndex={isCursor ? 0 : -1}>
         <td colSpan={columns}>
-          <div className="malformed-line">
+          <div className="malformed-line row">
             <TriangleAlert size={16} aria-hidden="true" />
             <span className="truncate">
               Row {item.index + 1} couldn't be read <span className="malformed-problem">{item.problem}</span>
@@ -158,7 +158,7 @@ export const GroupRow = ({ item, index, isCursor, columns, onToggle }: GroupRowP
       // oxlint-disable-next-line jsx-a11y/control-has-associated-label
       <td key={id} className={id}>
         {column === 0 ? (
-          <button type="button" className="group-line" tabIndex={-1} aria-expanded={item.open}>
+          <button type="button" className="group-line row" tabIndex={-1} aria-expanded={item.open}>
             <ChevronRight size={14} className={item.open ? 'group-open' : undefined} aria-hidden="true" />
             <bdi className="truncate">{item.label}</bdi>
             <span className="group-count number">{countText(item.count)}</span>

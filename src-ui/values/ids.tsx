@@ -24,7 +24,7 @@ export const ShortId = ({ id }: { readonly id: string }) => {
   return (
     <span className="mono short-id" {...tip(id)}>
       {head}
-      {tail === null ? null : <span className="short-id-tail">…{tail}</span>}
+      {tail === null ? null : <span className="short-id-tail faint">…{tail}</span>}
     </span>
   );
 };

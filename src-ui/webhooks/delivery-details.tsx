@@ -144,7 +144,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
   const attempt = attempts[chosen];
   return (
     <div className="delivery-details">
-      <div className="delivery-side">
+      <div className="delivery-side stack">
         <Attempts delivery={delivery} aheadMs={aheadMs} chosen={chosen} onChoose={setPicked} />
         <dl className="delivery-facts">
           {url === undefined ? null : (
@@ -181,7 +181,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
           </Button>
         </div>
       </div>
-      <div className="delivery-side">
+      <div className="delivery-side stack">
         {attempt ? <Reply attempt={attempt} name={`attempt ${chosen + 1} of ${attempts.length}`} /> : null}
         {withBody(id, Body)}
       </div>

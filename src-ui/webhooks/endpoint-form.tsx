@@ -107,7 +107,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
   return (
     <DialogFrame onClose={isAdding ? () => undefined : onClose}>
       <Dialog className="dialog">
-        <form className="endpoint-form" noValidate onSubmit={submit}>
+        <form className="endpoint-form stack" noValidate onSubmit={submit}>
           <Heading slot="title">{endpoint ? 'Edit endpoint' : 'Add an endpoint'}</Heading>
           <TextField
             label="Address"
@@ -134,7 +134,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             problem={problemOf('description')}
             onChange={type('description')}
           />
-          <div className="endpoint-hears">
+          <div className="endpoint-hears stack">
             <Segments
               label="Status changes"
               segments={statusChoices}

@@ -18,9 +18,9 @@ const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly no
   const until = endpoint.previous_secret_until;
   const note = until === null || endpoint.disabled ? reason : `two secrets until ${absoluteText(new Date(until), now)}`;
   return (
-    <span className="endpoint-state">
+    <span className="endpoint-state row">
       <Icon size={16} className={tone} aria-hidden="true" />
-      <span className="endpoint-lines">
+      <span className="endpoint-lines stack">
         <span>{word}</span>
         {note === null ? null : (
           <span className="endpoint-note truncate number" {...tip(note, { whenCut: true })}>
@@ -36,7 +36,7 @@ const barWidth = 64;
 
 const Arrived = ({ recent: { delivered, failed } }: EndpointView) => {
   const tried = delivered + failed;
-  if (tried === 0) return <span className="endpoint-none">none yet</span>;
+  if (tried === 0) return <span className="faint">none yet</span>;
   const tone = failed === 0 ? 'good' : delivered === 0 ? 'bad' : delivered / tried < 0.99 ? 'partial' : 'good';
   return (
     <span className="endpoint-arrived" {...tip(`Among the last ${countText(tried)} attempted deliveries`)}>
@@ -53,10 +53,10 @@ const Arrived = ({ recent: { delivered, failed } }: EndpointView) => {
 
 const LastFailure = ({ recent, now }: Pick<EndpointView, 'recent'> & { readonly now: Date }) => {
   const failure = recent.last_failure;
-  if (failure === null) return <span className="endpoint-none">none</span>;
+  if (failure === null) return <span className="faint">none</span>;
   const at = new Date(failure.at);
   return (
-    <span className="endpoint-lines number" {...tip([fullText(at), failure.error].filter(Boolean).join('. '))}>
+    <span className="endpoint-lines stack number" {...tip([fullText(at), failure.error].filter(Boolean).join('. '))}>
       <span>{failure.status ?? 'No response'}</span>
       <time className="endpoint-note" dateTime={failure.at}>
         {relativeText(at, now)}
@@ -77,7 +77,7 @@ export const EndpointRow = ({ endpoint, now, isChosen, onAction }: EndpointRowPr
   return (
     <tr className="data-row" aria-current={isChosen || undefined}>
       <td>
-        <span className="endpoint-lines">
+        <span className="endpoint-lines stack">
           <button
             type="button"
             className="endpoint-url mono truncate"

@@ -65,7 +65,7 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
         Every delivery to <span className="mono">{url}</span> that failed since then is sent again, with the same IDs
         and bytes.
       </p>
-      <div className="replay-since">
+      <div className="replay-since stack">
         <Segments label="Failed within" segments={spans} value={span} disabled={busy} onChange={setSpan} />
         <p className="number">{busy ? `${countText(done)} so far` : `since ${fullText(since)}`}</p>
       </div>

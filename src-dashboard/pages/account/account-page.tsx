@@ -33,7 +33,7 @@ const Sessions = () => {
             <ul className="sessions">
               {sessions.map(({ id, isThis, address, userAgent, lastUsed }) => (
                 <li key={id}>
-                  <span className="session-words">
+                  <span className="session-words grow">
                     <strong>
                       {browserName(userAgent)} {isThis ? <span className="word-tag">this one</span> : null}
                     </strong>
@@ -97,7 +97,7 @@ const ChangePassword = () => {
   return (
     <section aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <form className="password-form" onSubmit={submit} noValidate>
+      <form className="password-form stack" onSubmit={submit} noValidate>
         <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />
         <TextField
           label="Current password"
@@ -128,7 +128,7 @@ export const AccountPage = () => {
   return (
     <>
       <PageHead title="My account" />
-      <div className="facts-page">
+      <div className="facts-page stack">
         <dl className="facts">
           <dt>Name</dt>
           <dd>{session.person.name}</dd>

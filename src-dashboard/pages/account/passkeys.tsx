@@ -113,7 +113,7 @@ export const Passkeys = () => {
                 {passkeys.map((passkey) => (
                   <li key={passkey.id}>
                     <KeyRound size={16} aria-hidden="true" />
-                    <span className="session-words">
+                    <span className="session-words grow">
                       <strong>{passkey.name}</strong>
                       <span>
                         added <Since time={passkey.created} />

@@ -96,7 +96,7 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
         </p>
       </div>
       <QrCode text={address} label="QR code of the key" />
-      <div className="setup-key">
+      <div className="setup-key row">
         <code className="mono">{inFours(key)}</code>
         <Button size="small" onPress={() => copyText(key, 'the key')}>
           Copy

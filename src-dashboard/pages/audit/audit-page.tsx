@@ -48,7 +48,7 @@ const Lines = ({ lines }: { readonly lines: readonly AuditLine[] }) => (
   <div className="table-scroll" tabIndex={0} role="group" aria-label="Entries">
     <RowTable
       label="Audit log"
-      className="audit-table"
+      className="audit-table phone-table"
       columns={[['Who', 'audit-who'], ['What'], ['From', 'audit-from'], ['When', 'audit-when']]}
     >
       {lines.map((line) => (
@@ -128,7 +128,7 @@ export const AuditPage = () => {
               Clear all
             </button>
           ) : null}
-          <span className="filter-note">
+          <span className="filter-note row hint">
             <Info size={14} aria-hidden="true" />
             Export saves all matching entries, not only this page.
           </span>

@@ -27,7 +27,7 @@ export const CheckLog = () => {
     setInFlight(null);
   };
   return (
-    <div className="audit-check">
+    <div className="audit-check row">
       <Button
         size="small"
         icon={inFlight ? CircleStop : ShieldCheck}

@@ -53,12 +53,12 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
   return (
     <DialogFrame onClose={onClose} className="secret-frame" stays>
       <Dialog className="dialog secret-dialog">
-        <div className="dialog-head">
+        <div className="dialog-head row">
           <Heading slot="title">Store this key now</Heading>
           <EnvironmentTag environment={environment} />
         </div>
         <p className="dialog-text">The key is shown once. Ferry stores a hash and the last four characters.</p>
-        <div className="secret-box">
+        <div className="secret-box row">
           <code ref={text} className="mono">
             {apiKey}
           </code>
@@ -70,7 +70,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
             {copied ? 'Copied' : 'Copy'}
           </Button>
         </div>
-        <output className="secret-note">
+        <output className="secret-note row hint">
           {copied ? (
             <>
               <CircleCheck size={14} aria-hidden="true" />
@@ -100,7 +100,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
             </dd>
           </div>
         </dl>
-        <div className="key-try">
+        <div className="key-try row">
           <h3>Try it</h3>
           <Button
             size="small"
@@ -123,7 +123,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
             I've stored it
           </Button>
         </div>
-        <p className="key-console-note">
+        <p className="key-console-note hint">
           The console opens this service and asks for the key. The link doesn't contain the key.
         </p>
       </Dialog>

@@ -56,7 +56,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
   return (
     <tr className="data-row key-row">
       <td className="key-description">
-        <span className="key-name">
+        <span className="key-name row">
           <span className="truncate" {...tip(description, { whenCut: true })}>
             {description}
           </span>

@@ -59,7 +59,7 @@ const KeyTable = ({ shown, keys, view, ...row }: KeyTableProps) => (
   <div className="table-scroll">
     <RowTable
       label="API keys"
-      className="key-table"
+      className="key-table phone-table"
       density="relaxed"
       columns={[
         ['Description'],
@@ -115,7 +115,7 @@ export const KeysPage = () => {
               onChange={setView}
             />
             <SearchField label="Find by description or last four" value={text} onChange={setText} />
-            <span className="filter-note">
+            <span className="filter-note row hint">
               <Info size={14} aria-hidden="true" />A key is shown once, when you create it.
             </span>
           </>
@@ -125,7 +125,7 @@ export const KeysPage = () => {
         foot={
           <>
             <span>Times use this device's time zone. "Last used" is exact to the minute.</span>
-            <span className="page-foot-end">
+            <span className="page-foot-end row">
               Base URL <code className="mono">{session.baseUrl}</code>
               <CopyButton text={session.baseUrl} label="Copy the base URL" />
             </span>

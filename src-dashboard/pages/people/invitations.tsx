@@ -75,7 +75,7 @@ export const Invitations = ({ invitations, onLink }: InvitationsProps) =>
       </h2>
       <RowTable
         label="Open invitations"
-        className="people-table"
+        className="people-table phone-table"
         density="relaxed"
         columns={[
           ['Invited'],

@@ -44,7 +44,7 @@ export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <div className="invite-role">
+      <div className="invite-role row muted">
         <RoleSelect label="Role" value={role} values={grantableRoles[organization.role]} onChange={setRole} />
         <span>{roleHelp[role]}</span>
       </div>

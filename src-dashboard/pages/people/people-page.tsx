@@ -57,7 +57,7 @@ const Members = ({
     <>
       <RowTable
         label="People"
-        className="people-table"
+        className="people-table phone-table"
         columns={[
           ['Person'],
           ['Role', 'person-role'],
@@ -117,7 +117,7 @@ export const PeoplePage = () => {
         filters={
           <>
             <SearchField label="Find by name or email" value={text} onChange={setText} />
-            <span className="filter-note">
+            <span className="filter-note row hint">
               <Info size={14} aria-hidden="true" />
               Owners: full access. Admins: keys, webhooks and members. Support: view only.
             </span>

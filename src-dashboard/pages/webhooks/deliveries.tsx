@@ -46,7 +46,7 @@ export const Deliveries = ({ endpoint }: DeliveriesProps) => {
   const next = query.data?.next ?? null;
   return (
     <section className="deliveries" aria-labelledby="deliveries-head">
-      <div className="filter-line">
+      <div className="filter-line row rigid">
         <h2 id="deliveries-head">
           Deliveries <span className="deliveries-of mono truncate">{addressText(endpoint.url)}</span>
         </h2>

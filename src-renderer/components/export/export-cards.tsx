@@ -114,9 +114,9 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
   if (phase === 'failed') return <ExportFailed state={state} onClose={onClose} />;
   if (phase === 'done') {
     return (
-      <div className="toast export-card">
+      <div className="toast row export-card">
         <Check size={16} aria-hidden="true" />
-        <span className="export-words">
+        <span className="export-words grow">
           Exported <span className="number">{countText(state.rows)}</span> {rowsWord(state)} to <bdi>{fileName}</bdi>
           {missing.length === 0 ? null : <MissingRows ids={missing} of={state.rows + missing.length} />}
         </span>
@@ -132,9 +132,9 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
     );
   }
   return (
-    <div className="toast export-card">
+    <div className="toast row export-card">
       <LoaderCircle size={16} className="turning" aria-hidden="true" />
-      <span className="export-words">
+      <span className="export-words grow">
         {phase === 'loading' ? 'Loading' : 'Exporting'} <span className="number">{rowsOf(state)}</span>{' '}
         {rowsWord({ ...state, rows: 2 })}
       </span>

@@ -33,7 +33,7 @@ export const ListingFrame = (props: ListingFrameProps) => {
   return (
     <ClockProvider>
       <div className={`listing list-of-${title.toLowerCase()}`} data-drawer={drawer ? true : undefined}>
-        <section className="listing-main" aria-label={title} aria-busy={busy || undefined}>
+        <section className="listing-main stack fill" aria-label={title} aria-busy={busy || undefined}>
           <PageHead title={title} count={total} actions={actions}>
             {headField}
           </PageHead>

@@ -89,7 +89,7 @@ const LoadStrip = ({ state, actions }: LoadStripProps) => {
   const share = total === null || total === 0 ? null : Math.min(1, rows / total);
   const runs = phase === 'loading' || phase === 'waiting';
   return (
-    <section className="load-strip" aria-label="Loading all">
+    <section className="load-strip row rigid" aria-label="Loading all">
       <Icon size={16} className={phase === 'loading' ? 'turning' : undefined} aria-hidden="true" />
       <p className="load-words number">
         <Words state={state} />

@@ -43,7 +43,7 @@ export const RowsInView = ({ range, matched }: Pick<LoadedFootProps, 'range' | '
 export const LoadedFoot = ({ state, matched, range, groups }: LoadedFootProps) => {
   const gaps = state ? gapsText(state) : '';
   return (
-    <footer className="pager loaded-foot" aria-label="Loaded rows">
+    <footer className="pager row hint rigid loaded-foot" aria-label="Loaded rows">
       <span className="pager-rows number">
         {groups ? <Groups groups={groups} /> : null}
         <RowsInView range={range} matched={matched} />

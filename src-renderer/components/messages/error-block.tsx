@@ -71,7 +71,7 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
   return (
     <div ref={block} className="error-block" role="alert">
       <CircleX size={20} className="error-icon" aria-hidden="true" />
-      <div className="error-body">
+      <div className="grow">
         <h2>{title}</h2>
         <p className="error-text">
           {text} <NextTry at={nextTryAt} />

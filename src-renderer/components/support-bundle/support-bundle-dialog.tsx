@@ -56,7 +56,7 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
               <li key={name}>
                 <button
                   type="button"
-                  className="bundle-file"
+                  className="bundle-file row"
                   aria-current={name === file?.name ? 'true' : undefined}
                   onClick={() => setChosen(name)}
                 >
@@ -73,7 +73,7 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
         </div>
         <ErrorLine error={problem} />
         <div className="dialog-actions">
-          <label className="bundle-users">
+          <label className="bundle-users row">
             <input
               type="checkbox"
               className="tick"
@@ -82,7 +82,7 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
             />
             Include user IDs
             {data?.hidesUsers && !userIds ? (
-              <span className="bundle-hint">otherwise replaced by user-1, user-2, …</span>
+              <span className="hint">otherwise replaced by user-1, user-2, …</span>
             ) : null}
           </label>
           <Button onPress={onClose}>Close</Button>

@@ -1,8 +1,7 @@
+import { tileColour } from '#ui/values/tile-colour.ts';
 import './provider-tile.css';
 
-const colours = 10;
-
-// The Sandbox's six providers have fixed colours. The numbers are classes in provider-tile.css.
+// The Sandbox's six providers have fixed colours. The numbers are classes in tile-colours.css.
 const known = new Map([
   ['ledgerline', 0],
   ['tallyroom', 1],
@@ -12,23 +11,17 @@ const known = new Map([
   ['sumtrail', 5],
 ]);
 
-const hashOf = (text: string): number => {
-  let hash = 0;
-  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 2_147_483_647;
-  return hash;
-};
-
 /** Returns a provider's colour number from 0 to 9: a fixed one, or a hash of its name. */
 export const providerColour = (provider: string): number => {
   const name = provider.trim().toLowerCase();
-  return known.get(name) ?? hashOf(name) % colours;
+  return known.get(name) ?? tileColour(name);
 };
 
 /** Returns the first letter for a provider's tile. Handles letters outside the basic plane. */
 export const providerLetter = (provider: string): string => [...provider.trim()][0]?.toUpperCase() ?? '?';
 
 export const ProviderTile = ({ provider }: { readonly provider: string }) => (
-  <span className={`provider-tile provider-${providerColour(provider)}`} aria-hidden="true">
+  <span className={`provider-tile tile-colour-${providerColour(provider)}`} aria-hidden="true">
     {providerLetter(provider)}
   </span>
 );

@@ -1,5 +1,13 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { profileColours } from '#shared/profile-colours.ts';
+import '#ui/values/tile-colours.css';
 import './tiles.css';
+
+/** A profile without a colour gets the seventh. */
+export const profileColourClass = (colour = ''): string => {
+  const index = profileColours.findIndex((one) => one === colour.toUpperCase());
+  return `tile-colour-${index < 0 ? 6 : index}`;
+};
 
 interface ProfileTileProps {
   readonly profile: Pick<ConsoleState['profile'], 'name' | 'environment' | 'colour'> | undefined;
@@ -9,9 +17,8 @@ interface ProfileTileProps {
 /** A profile's initial on its colour; production is always magenta. Decorative, next to the name. */
 export const ProfileTile = ({ profile, size = 'regular' }: ProfileTileProps) => (
   <span
-    className={`profile-tile ${size}`}
+    className={`profile-tile ${size} ${profileColourClass(profile?.colour)}`}
     data-environment={profile?.environment}
-    data-colour={profile?.colour.toUpperCase()}
     aria-hidden="true"
   >
     {[...(profile?.name ?? '')][0]?.toUpperCase()}

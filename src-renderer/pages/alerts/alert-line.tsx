@@ -33,7 +33,7 @@ export const AlertLine = ({ alert, company, onMark }: AlertLineProps) => {
     company ?? (alert.companyId === null ? `Migration ${shortIdText(migrationId)}` : shortIdText(alert.companyId));
   const reason = alertReason(alert);
   return (
-    <li className="alert-line" data-read={isRead}>
+    <li className="alert-line row" data-read={isRead}>
       <Link
         to="/migrations"
         search={many ? manySearch(alert) : { open: migrationId }}
@@ -41,7 +41,7 @@ export const AlertLine = ({ alert, company, onMark }: AlertLineProps) => {
         onClick={() => (isRead ? undefined : onMark([id], true))}
       >
         <Icon size={16} className={stayedMs === null ? `tone-${tone}` : 'alert-stuck'} aria-hidden="true" />
-        <span className="alert-words">
+        <span className="alert-words stack grow">
           <span className="alert-title truncate">
             {isRead ? null : <span className="visually-hidden">Unread: </span>}
             {many ? (
@@ -59,13 +59,13 @@ export const AlertLine = ({ alert, company, onMark }: AlertLineProps) => {
               </>
             )}
           </span>
-          <span className="alert-reason truncate" {...tip(reason, { whenCut: true })}>
+          <span className="hint truncate" {...tip(reason, { whenCut: true })}>
             {reason}
           </span>
         </span>
         <span className="alert-times number" {...(at ? tip(fullText(at)) : undefined)}>
           <span>{at ? shortClockText(at) : ''}</span>
-          <span className="alert-age">{at ? relativeWords(at, now) : ''}</span>
+          <span className="alert-age hint">{at ? relativeWords(at, now) : ''}</span>
         </span>
       </Link>
       <button

@@ -14,7 +14,7 @@ interface AlertRulesProps {
 
 export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
   <section className="alert-card" aria-labelledby="rules-title">
-    <header className="alert-card-head">
+    <header className="alert-card-head row">
       <h2 id="rules-title">Rules</h2>
       <span className="alert-rules-count number">{rules.length}</span>
     </header>
@@ -23,8 +23,8 @@ export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
       {rules.map((rule) => {
         const name = `${whenText(rule.when)}, ${ofText(rule.of)}`;
         return (
-          <li key={rule.id} className="alert-rule">
-            <span className="alert-rule-name">
+          <li key={rule.id} className="alert-rule row">
+            <span className="alert-rule-name grow muted">
               <strong className="truncate">{whenText(rule.when)}</strong>{' '}
               {rule.of.kind === 'any' ? null : (
                 <bdi dir={directionOf(ofText(rule.of))} className="truncate">

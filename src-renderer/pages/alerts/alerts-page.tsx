@@ -215,12 +215,12 @@ const ProfileAlerts = () => {
           </Banner>
         ) : null}
         <div className="alerts-columns">
-          <div className="alerts-main">
-            <div className="alerts-bar">
+          <div className="alerts-main stack grow">
+            <div className="alerts-bar row rigid">
               <Segments label="Which alerts" segments={segments} value={tab} onChange={setChosen} />
             </div>
             {tab === 'rules' ? (
-              <div className="alerts-side">{side}</div>
+              <div className="alerts-side stack">{side}</div>
             ) : (
               <AlertList
                 read={read}
@@ -231,7 +231,7 @@ const ProfileAlerts = () => {
               />
             )}
           </div>
-          {isNarrow ? null : <div className="alerts-side">{side}</div>}
+          {isNarrow ? null : <div className="alerts-side stack">{side}</div>}
         </div>
       </section>
     </ClockProvider>

@@ -29,7 +29,7 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
   });
   if (company) {
     return (
-      <p className="alert-company">
+      <p className="alert-company row">
         <bdi className="truncate">{company.name || company.id}</bdi>
         <Button size="small" onPress={() => onChoose(null)}>
           Change

@@ -55,17 +55,17 @@ export const NoticeLine = ({ shown }: { readonly shown: ShownNotice }) => {
   const at = dateOf(notice.to) ?? now;
   const Icon = notice.kind === 'gap' ? WifiOff : Moon;
   return (
-    <li className="alert-line alert-notice">
+    <li className="alert-line row alert-notice">
       <Icon size={16} className="alert-quiet" aria-hidden="true" />
-      <span className="alert-words">
+      <span className="alert-words stack grow">
         <span className="alert-title truncate">{title}</span>
-        <span className="alert-reason truncate" {...tip(reason, { whenCut: true })}>
+        <span className="hint truncate" {...tip(reason, { whenCut: true })}>
           {reason}
         </span>
       </span>
       <span className="alert-times number" {...tip(fullText(at))}>
         <span>{notice.to === null ? 'now' : shortClockText(at)}</span>
-        <span className="alert-age">{notice.to === null ? '' : relativeWords(at, now)}</span>
+        <span className="alert-age hint">{notice.to === null ? '' : relativeWords(at, now)}</span>
       </span>
     </li>
   );

@@ -41,9 +41,9 @@ export const QuietHours = () => {
   );
   return (
     <section className="alert-card" aria-labelledby="quiet-title">
-      <header className="alert-card-head">
+      <header className="alert-card-head row">
         <h2 id="quiet-title">Quiet hours</h2>
-        <label className="alert-switch">
+        <label className="alert-switch row rigid">
           <input
             type="checkbox"
             className="tick"
@@ -53,11 +53,11 @@ export const QuietHours = () => {
           On
         </label>
       </header>
-      <div className="quiet-fields">
+      <div className="quiet-fields row">
         {time('from', 'Quiet from')}
         <span>to</span>
         {time('to', 'Quiet until')}
-        <label className="alert-switch">
+        <label className="alert-switch row rigid">
           <input
             type="checkbox"
             className="tick"

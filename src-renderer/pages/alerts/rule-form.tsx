@@ -22,7 +22,7 @@ interface ChoiceProps {
 const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
   const id = useId();
   return (
-    <div className="text-field">
+    <div className="text-field stack">
       <div className="text-field-head">
         <label htmlFor={id}>{label}</label>
       </div>
@@ -96,7 +96,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc of the fields inside
     <form
-      className="alert-card alert-form"
+      className="alert-card alert-form stack"
       aria-label={rule ? 'Edit rule' : 'New rule'}
       noValidate
       onSubmit={(event) => {
@@ -109,7 +109,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
         onClose();
       }}
     >
-      <header className="alert-card-head">
+      <header className="alert-card-head row">
         <h2>{rule ? 'Edit rule' : 'New rule'}</h2>
       </header>
       <div className="alert-form-pair">
@@ -179,7 +179,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           onChange={({ target }) => setUser(target.value)}
         />
       ) : null}
-      <label className="alert-switch">
+      <label className="alert-switch row rigid">
         <input
           type="checkbox"
           className="tick"

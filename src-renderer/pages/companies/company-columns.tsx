@@ -15,7 +15,7 @@ export const companyColumns = fieldColumns<CompanyRow>('companies', {
     ),
   sourceProvider: ({ sourceProvider }) =>
     sourceProvider ? (
-      <span className="company-provider">
+      <span className="company-provider row">
         <ProviderTile provider={sourceProvider} />
         <bdi className="truncate" {...tip(sourceProvider, { whenCut: true })}>
           <MarkedText text={sourceProvider} />

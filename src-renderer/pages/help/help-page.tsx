@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { guide } from 'virtual:user-guide';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { GuideBlockView } from './guide-blocks.tsx';
+import '../../components/part-nav.css';
 import './help-page.css';
 
 const parts = guide.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
@@ -17,18 +18,24 @@ export const HelpPage = () => {
     heading?.focus({ preventScroll: true });
   }, [part]);
   return (
-    <div className="help">
+    <div className="help stack fill">
       <PageHead title="User guide" />
-      <div className="help-columns">
-        <nav className="help-parts" aria-label="Parts of the guide">
+      <div className="part-columns">
+        <nav className="help-parts part-nav" aria-label="Parts of the guide">
           {parts.map(({ id, text }) => (
-            <Link key={id} to="/help" search={{ part: id }} className="help-part" aria-current={id === part}>
+            <Link
+              key={id}
+              to="/help"
+              search={{ part: id }}
+              className="help-part part-link"
+              aria-current={id === part || undefined}
+            >
               {text}
             </Link>
           ))}
         </nav>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-        <article className="help-text" aria-label="User guide" tabIndex={0}>
+        <article className="help-text fill" aria-label="User guide" tabIndex={0}>
           {blocks.map((block, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
             <GuideBlockView key={place} block={block} />

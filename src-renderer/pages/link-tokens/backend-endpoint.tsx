@@ -28,8 +28,8 @@ export const BackendEndpoint = () => {
   const backend = backendSnippet(language, baseURL);
   const page = pageSnippet(baseURL);
   return (
-    <section className="backend-endpoint" aria-label="Your own backend">
-      <div className="endpoint-head">
+    <section className="backend-endpoint stack" aria-label="Your own backend">
+      <div className="endpoint-head row rigid">
         <h2>Your backend's endpoint</h2>
         <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
         <Button size="small" icon={Copy} onPress={() => copyText(backend, 'the endpoint')}>
@@ -41,7 +41,7 @@ export const BackendEndpoint = () => {
         reads the key from <code className="mono">$FERRY_API_KEY</code>.
       </p>
       <Code label="Endpoint code" text={backend} />
-      <div className="endpoint-head">
+      <div className="endpoint-head row rigid">
         <h2>Your page</h2>
         <Button size="small" icon={Copy} onPress={() => copyText(page, 'the page')}>
           Copy

@@ -40,7 +40,7 @@ const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
     <li className="token-row" data-tone={tone}>
       <Icon size={16} aria-hidden="true" />
       <span className="token-what">{text}</span>
-      <span className="token-purpose">{purposes[record.purpose]}</span>
+      <span className="hint">{purposes[record.purpose]}</span>
       <time className="token-time number" dateTime={record.mintedAt}>
         {clockText(new Date(record.mintedAt))}
       </time>
@@ -64,17 +64,15 @@ const TokenHistoryList = () => {
           ))}
         </ul>
       ) : (
-        <p className="token-none">
-          No link token yet. The console stores what happened to each token, never its value.
-        </p>
+        <p className="muted">No link token yet. The console stores what happened to each token, never its value.</p>
       )}
     </section>
   );
 };
 
 export const CreateTab = () => (
-  <div className="create-tab">
-    <section className="create-side" aria-label="Create a link token">
+  <div className="create-tab fill">
+    <section className="create-side stack" aria-label="Create a link token">
       <MintCard />
       <TokenHistoryList />
     </section>

@@ -25,7 +25,7 @@ export const LinkTokensPage = () => {
         void navigate({ search: { tab: linkTokenTabs.find((each) => each === key) ?? 'create' }, replace: true })
       }
     >
-      <header className="page-head">
+      <header className="page-head row rigid">
         <h1>Link tokens</h1>
         <TabList aria-label="Parts of the page" className="segments">
           {linkTokenTabs.map((each) => (
@@ -34,7 +34,7 @@ export const LinkTokensPage = () => {
             </Tab>
           ))}
         </TabList>
-        <div className="page-actions" ref={setActionsPlace} />
+        <div className="page-actions row rigid" ref={setActionsPlace} />
       </header>
       <TabPanel id="create" className="link-tokens-panel">
         <Suspense>

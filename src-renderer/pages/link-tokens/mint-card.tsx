@@ -32,7 +32,7 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
   return (
     <section className="minted" aria-label="Link token">
       <CountdownRing label="Link token" began={record.began} lifetimeMs={linkTokenLifetimeMs} />
-      <div className="minted-body">
+      <div className="grow">
         <p className="minted-title">Shown this once</p>
         <p className="minted-note number">Created in {durationText(record.mintMs)}. Copy it before it expires.</p>
         {revealed ? (
@@ -112,7 +112,7 @@ export const MintCard = () => {
   useLinkTokenRequest(profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
   const forget = useCallback(() => setMinted(null), []);
   return (
-    <div className="mint-card">
+    <div className="mint-card stack">
       <h2>A link token for one end user</h2>
       <p className="mint-about">
         It works once, within {linkTokenLifetimeMs / 1000} s. The browser exchanges it for an access token.

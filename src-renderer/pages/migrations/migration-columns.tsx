@@ -31,7 +31,7 @@ const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
   const now = useClock();
   if (stuckMs === null) return <StatusText status={status} />;
   return (
-    <span className="status-cell">
+    <span className="status-cell row">
       <StatusText status={status} />
       <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
     </span>

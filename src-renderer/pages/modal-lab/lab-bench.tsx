@@ -105,7 +105,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
       </PageHead>
       <LabTabs part={part} onPart={setPart} />
       <div className="lab-columns" data-part={part} data-device={device}>
-        <div className="lab-side" id={partId('controls')}>
+        <div className="lab-side stack" id={partId('controls')}>
           <div className="lab-side-rest">
             <LabControls
               settings={settings}

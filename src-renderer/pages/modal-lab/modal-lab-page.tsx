@@ -16,7 +16,7 @@ export const ModalLabPage = ({ profileId, isHere }: ModalLabPageProps) => {
   if (lab) return <LabBench key={lab.view.labId} lab={lab} access={access} isHere={isHere} />;
   return (
     <div className="modal-lab" aria-busy={!error}>
-      <header className="page-head">
+      <header className="page-head row rigid">
         <h1>Modal lab</h1>
       </header>
       {error ? <ErrorBlock error={error} onRetry={reopen} /> : null}

@@ -21,9 +21,9 @@ import './sandbox-panel.css';
 const ScenarioLine = ({ scenario, onChoose }: ScenarioLineProps) => {
   const id = useId();
   return (
-    <div className="lab-sandbox-line">
+    <div className="lab-sandbox-line row">
       <label htmlFor={id}>Scenario</label>
-      <span className="select-box lab-sandbox-select">
+      <span className="select-box lab-sandbox-select grow">
         <select
           id={id}
           className="select"
@@ -58,18 +58,18 @@ interface FaultsLineProps {
 const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
   const [first, ...more] = rules;
   return (
-    <div className="lab-sandbox-line">
+    <div className="lab-sandbox-line row">
       <span>Faults</span>
-      <span className="lab-sandbox-faults">
+      <span className="lab-sandbox-faults row grow">
         {first ? (
-          <span className="lab-sandbox-fault number" {...tip(`${effectText(first.effect)}: ${matchText(first)}`)}>
+          <span className="lab-sandbox-fault row number" {...tip(`${effectText(first.effect)}: ${matchText(first)}`)}>
             <span className="truncate">{shortFaultText(first)}</span>
             <button type="button" aria-label={`Remove: ${effectText(first.effect)}`} onClick={() => onRemove(first.id)}>
               <X size={12} aria-hidden="true" />
             </button>
           </span>
         ) : (
-          <span className="lab-sandbox-none">None</span>
+          <span className="muted">None</span>
         )}
         {more.length > 0 ? (
           <span className="lab-sandbox-more number" {...tip(more.map(shortFaultText).join('; '))}>
@@ -103,7 +103,7 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
 const ClockLine = ({ state: { now, offset_ms: offset }, onAdvance }: ClockLineProps) => {
   const time = useServiceTime(now);
   return (
-    <div className="lab-sandbox-line">
+    <div className="lab-sandbox-line row">
       <span>Clock</span>
       <span className="lab-sandbox-clock number">
         <time dateTime={time.toISOString()}>{clockText(time)}</time>
@@ -153,7 +153,12 @@ export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
   const Chevron = isFolded ? ChevronUp : ChevronDown;
   return (
     <section className="lab-sandbox" aria-label="Sandbox">
-      <button type="button" className="lab-sandbox-head" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+      <button
+        type="button"
+        className="lab-sandbox-head row"
+        aria-expanded={!isFolded}
+        onClick={() => setFolded(!isFolded)}
+      >
         <Box size={14} aria-hidden="true" />
         <span className="lab-sandbox-title">Sandbox</span>
         <span className="lab-sandbox-note number truncate">{active.join(', ') || 'Default settings'}</span>

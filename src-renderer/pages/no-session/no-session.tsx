@@ -28,7 +28,7 @@ const wordsFor: Readonly<Record<SessionRefusal, Words>> = {
 
 /** Shown in a tab without a session: the reason, and how to get one. */
 export const NoSession = ({ why }: { readonly why: SessionRefusal }) => (
-  <main className="no-session">
+  <main className="no-session row">
     <FerryMark size={44} />
     <h1>{wordsFor[why].title}</h1>
     <p>{wordsFor[why].text}</p>

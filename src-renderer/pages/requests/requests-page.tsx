@@ -85,7 +85,7 @@ export const RequestsPage = () => {
 
   return (
     <div className="listing" data-drawer={search.open === null ? undefined : true}>
-      <section className="listing-main" aria-label="Requests">
+      <section className="listing-main stack fill" aria-label="Requests">
         <PageHead
           title="Requests"
           count={log ? lines.length : null}
@@ -115,7 +115,7 @@ export const RequestsPage = () => {
         {newestFirst.length > 0 ? (
           <RequestTable lines={newestFirst} names={names} openId={search.open} {...{ onOpen, onClose, onCopy }} />
         ) : (
-          <div className="listing-middle">
+          <div className="listing-middle stack">
             {lines.length > 0 ? (
               <MessageBlock
                 icon={SearchX}
@@ -137,9 +137,9 @@ export const RequestsPage = () => {
             )}
           </div>
         )}
-        <footer className="requests-foot">
+        <footer className="requests-foot row muted rigid">
           <output className="number">{log ? summary(ofProfile, failed) : ''}</output>
-          <span className="requests-promise">
+          <span className="requests-promise row">
             <ShieldCheck size={14} aria-hidden="true" />
             Keys and tokens are never stored
           </span>

@@ -64,9 +64,9 @@ interface KeyListProps {
 const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
   <ul className="sandbox-list" aria-label="Sandbox API keys">
     {keys.map((key) => (
-      <li key={key.id} className="sandbox-line">
+      <li key={key.id} className="sandbox-line row">
         <KeyRound size={16} aria-hidden="true" />
-        <span className="sandbox-line-words">
+        <span className="sandbox-line-words stack grow">
           <span className="sandbox-line-name">{key.description}</span>
           <span className="sandbox-line-note">
             <span className="mono">{maskedKey(key.lastFour)}</span>
@@ -118,7 +118,9 @@ export const AppKeys = () => {
       {keys.length > 0 ? (
         <KeyList keys={keys} onCopy={(id) => void copy.run(id)} onRevoke={setRevoking} />
       ) : (
-        <p className="sandbox-help">A key lets your backend call the Sandbox. It gives access to sample data only.</p>
+        <p className="sandbox-help note">
+          A key lets your backend call the Sandbox. It gives access to sample data only.
+        </p>
       )}
       <form
         className="sandbox-row"

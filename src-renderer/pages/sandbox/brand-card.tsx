@@ -45,7 +45,7 @@ const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   return (
-    <div className="text-field">
+    <div className="text-field stack">
       <div className="text-field-head">
         <span id={id} className="brand-label">
           Logo

@@ -17,7 +17,7 @@ export const SandboxCard = ({ title, note, children, error = null }: SandboxCard
   const words = error ? describeAppError(error) : null;
   return (
     <section className="sandbox-card" aria-labelledby={id}>
-      <header className="sandbox-card-head">
+      <header className="sandbox-card-head row">
         <h2 id={id}>{title}</h2>
         <span className="sandbox-card-note number">{note}</span>
       </header>
@@ -43,7 +43,7 @@ interface ChoiceFieldProps<Value extends string> {
 export const ChoiceField = <Value extends string>({ label, value, choices, onChange }: ChoiceFieldProps<Value>) => {
   const id = useId();
   return (
-    <div className="choice-field">
+    <div className="choice-field stack">
       <label htmlFor={id}>{label}</label>
       <span className="select-box">
         <select

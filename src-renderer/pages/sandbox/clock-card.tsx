@@ -83,7 +83,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
           Advance
         </Button>
       </form>
-      <p className="sandbox-help">
+      <p className="sandbox-help note">
         A link token expires after 60 s, an access token after 1 h. Moving the clock back expires every token.
       </p>
       <div className="sandbox-row">

@@ -74,12 +74,12 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
             Any free port
           </Button>
         )}
-        <span className="sandbox-help port-help">
+        <span className="sandbox-help note port-help">
           {fixed === null ? 'The port may change at the next start.' : 'Fixed: the port stays the same.'}
         </span>
       </form>
       {address.takenPort === null ? null : (
-        <output className="port-taken">
+        <output className="port-taken row">
           <TriangleAlert size={14} aria-hidden="true" />
           <span>
             Port {address.takenPort} is used by another program. Until the port is free, the Sandbox uses port {current}
@@ -136,7 +136,7 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
             Share in this network
           </Button>
         )}
-        <span className="sandbox-help">
+        <span className="sandbox-help note">
           {address.onNetwork
             ? 'You can change faults, clock, data and keys again after sharing stops. Sharing stops when you quit the console.'
             : 'Only this device can reach the Sandbox.'}
@@ -187,7 +187,7 @@ export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | n
           <PortForm address={address} />
           <h3 className="sandbox-part">API keys</h3>
           {address.onNetwork ? (
-            <p className="sandbox-help">Existing keys work. You can create and revoke keys after sharing stops.</p>
+            <p className="sandbox-help note">Existing keys work. You can create and revoke keys after sharing stops.</p>
           ) : (
             <AppKeys />
           )}

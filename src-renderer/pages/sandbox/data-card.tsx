@@ -52,7 +52,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
         {field('migrations', 'Migrations')}
         {field('companies', 'Companies')}
       </div>
-      <p className="sandbox-help">The same seed and counts give the same rows again.</p>
+      <p className="sandbox-help note">The same seed and counts give the same rows again.</p>
       <div className="sandbox-row">
         <Button
           variant="remove"
@@ -62,7 +62,9 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
         >
           Reset data
         </Button>
-        <output className="sandbox-help">{reset.busy ? 'Creating data. 100,000 rows take a few seconds.' : ''}</output>
+        <output className="sandbox-help note">
+          {reset.busy ? 'Creating data. 100,000 rows take a few seconds.' : ''}
+        </output>
       </div>
       {asking ? (
         <ConfirmDialog

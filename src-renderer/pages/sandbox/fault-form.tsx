@@ -173,7 +173,7 @@ interface TextAreaProps {
 const TextArea = ({ label, placeholder, value, problem, onChange }: TextAreaProps) => {
   const id = useId();
   return (
-    <div className="fault-text text-field">
+    <div className="fault-text text-field stack">
       <div className="text-field-head">
         <label htmlFor={id}>{label}</label>
         <span className="text-field-aside">optional</span>

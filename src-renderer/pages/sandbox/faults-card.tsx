@@ -19,9 +19,9 @@ const FaultList = ({ rules, onRemove }: FaultListProps) => (
     {rules.map((rule) => {
       const Icon = rule.effect.stall ? Pause : Zap;
       return (
-        <li key={rule.id} className="sandbox-line fault" data-used={isUsedUp(rule) || undefined}>
+        <li key={rule.id} className="sandbox-line row fault" data-used={isUsedUp(rule) || undefined}>
           <Icon size={16} aria-hidden="true" />
-          <span className="sandbox-line-words">
+          <span className="sandbox-line-words stack grow">
             <span className="sandbox-line-name">{effectText(rule.effect)}</span>
             <span className="sandbox-line-note mono">{matchText(rule)}</span>
           </span>
@@ -84,7 +84,9 @@ export const FaultsCard = ({ rules }: { readonly rules: readonly ActiveRule[] })
       </div>
       <h3 className="sandbox-part">Custom fault</h3>
       <FaultForm busy={add.busy} onAdd={(rule) => void addEach(rule)} />
-      <p className="sandbox-help">The first fault that matches a request applies. Faults end when the service stops.</p>
+      <p className="sandbox-help note">
+        The first fault that matches a request applies. Faults end when the service stops.
+      </p>
     </SandboxCard>
   );
 };

@@ -87,9 +87,9 @@ export const MoveCard = () => {
         <div className="sandbox-row">
           <StatusPill status={status} />
           {next.length === 0 ? (
-            <span className="sandbox-help">Final status: it never changes.</span>
+            <span className="sandbox-help note">Final status: it never changes.</span>
           ) : (
-            <span className="sandbox-help">to</span>
+            <span className="sandbox-help note">to</span>
           )}
           {next.map((to) => (
             <Button key={to} size="small" busy={move.busy} onPress={() => void move.run(to)}>

@@ -110,7 +110,7 @@ export const SandboxPage = () => {
   return (
     <section className="sandbox" aria-label="Sandbox">
       <PageHead title="Sandbox">
-        <span className="sandbox-about truncate">
+        <span className="sandbox-about muted truncate">
           {profile.builtIn
             ? "Ferry Service on this device: try what production won't show you."
             : `${profile.name}, on this device`}

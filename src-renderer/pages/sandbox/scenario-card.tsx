@@ -41,7 +41,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
                 onChange={() => setNext(name)}
               />
               <span className="scenario-name">{scenarioWords[name].label}</span>
-              <span className="scenario-text">{scenarioWords[name].text}</span>
+              <span className="grow muted">{scenarioWords[name].text}</span>
             </label>
           ))}
         </fieldset>

@@ -21,7 +21,7 @@ const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
   return (
     <div>
       <dt>Service documentation</dt>
-      <dd className="about-address">
+      <dd className="about-address row">
         <OutsideAddress address={address} copyLabel="Copy the documentation's URL" />
       </dd>
     </div>

@@ -81,7 +81,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
       />
       <output className="visually-hidden">{problem ?? ''}</output>
       {isDirty ? (
-        <div className="settings-actions">
+        <div className="settings-actions row">
           <Button type="submit" variant="primary" disabledBecause={busy ? 'Saving the profile' : null}>
             Save changes
           </Button>

@@ -10,6 +10,7 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react';
+import '../../components/part-nav.css';
 import type { SettingsSection } from './settings-search.ts';
 
 const sections: readonly { readonly id: SettingsSection; readonly label: string; readonly icon: LucideIcon }[] = [
@@ -28,7 +29,7 @@ const showLink = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 export const SectionNav = ({ section }: { readonly section: SettingsSection }) => (
-  <nav className="section-nav" aria-label="Settings sections">
+  <nav className="section-nav part-nav" aria-label="Settings sections">
     {sections.map(({ id, label, icon: Icon }) => (
       <Link
         key={id}
@@ -38,7 +39,7 @@ export const SectionNav = ({ section }: { readonly section: SettingsSection }) =
           section: id,
         })}
         ref={id === section ? showLink : undefined}
-        className="section-link"
+        className="section-link part-link"
         aria-current={id === section ? 'page' : undefined}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" />

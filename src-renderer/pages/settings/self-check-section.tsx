@@ -19,7 +19,7 @@ export const CheckList = ({ items }: { readonly items: readonly SelfCheckItem[] 
         <li key={`${group} ${name}`} className="check-item">
           <Icon size={16} className={`check-${state}`} aria-hidden="true" />
           <span className="check-name">{name}</span>
-          <span className="check-found">
+          <span className="check-found grow muted">
             <span className="visually-hidden">{word}: </span>
             {found}
           </span>
@@ -48,7 +48,7 @@ export const SelfCheckSection = () => {
   const { data, error, isFetching, refetch } = read;
   return (
     <section className="settings-section" aria-labelledby="check-title">
-      <div className="settings-head">
+      <div className="settings-head row">
         <h2 id="check-title">Self-check</h2>
         <Button size="small" icon={RefreshCw} busy={isFetching} onPress={() => void refetch()}>
           Check again

@@ -104,9 +104,9 @@ export const SettingsPage = () => {
         }
       />
       {settings ? <ManagedNotice view={settings} /> : null}
-      <div className="settings-columns">
+      <div className="part-columns">
         <SectionNav section={section} />
-        <div className="settings-body">
+        <div className="settings-body fill">
           {unread ? <UnreadSettings read={unread} /> : <Section section={section} profile={profile} />}
         </div>
       </div>

@@ -26,7 +26,7 @@ export const SupportSection = () => {
     <section className="settings-section" aria-labelledby="support-title">
       <h2 id="support-title">Log and support</h2>
       <p className="settings-help">The log stays on this device and never contains keys or tokens.</p>
-      <div className="settings-actions">
+      <div className="settings-actions row">
         <Button icon={Copy} busy={diagnostics.busy} onPress={() => void diagnostics.run()}>
           Copy diagnostics
         </Button>
@@ -36,7 +36,7 @@ export const SupportSection = () => {
       </div>
       <output className="settings-paths">
         {folder === null ? null : (
-          <span className="settings-path">
+          <span className="settings-path row hint">
             Log folder <span className="mono">{folder}</span>
             <CopyButton text={folder} label="Copy the log folder" />
           </span>
@@ -44,7 +44,7 @@ export const SupportSection = () => {
         {error ? <span className="error-line">{describeAppError(error).title}.</span> : null}
       </output>
       {file === undefined ? null : (
-        <p className="settings-path">
+        <p className="settings-path row hint">
           Settings file <span className="mono">{file}</span>
           <CopyButton text={file} label="Copy the path of the settings file" />
         </p>

@@ -83,10 +83,10 @@ export const WebhooksPage = () => {
         show(webhookTabs.find((each) => each === key) ?? webhookTabs[0]);
       }}
     >
-      <header className="page-head">
+      <header className="page-head row rigid">
         <h1>Webhooks</h1>
         <p className="webhooks-about truncate">Every status change, as your backend receives it.</p>
-        <div className="page-actions" ref={setActionsPlace} />
+        <div className="page-actions row rigid" ref={setActionsPlace} />
       </header>
       <TabList aria-label="Parts of the page" className="webhook-tabs">
         {webhookTabs.map((each) => (

@@ -35,7 +35,7 @@ const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | nu
     );
   }
   return (
-    <span className="connect-kind">
+    <span className="connect-kind row">
       <EnvironmentTag environment={kind === 'test' ? 'test' : 'production'} />
       {kind === 'other' ? 'Unknown prefix: treated as production.' : `This is a ${kind} key.`}
     </span>
@@ -65,7 +65,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
   const problem = error ? keyProblemText(error) : null;
 
   return (
-    <section className="welcome-card" aria-labelledby="connect-title">
+    <section className="welcome-card stack" aria-labelledby="connect-title">
       <h2 id="connect-title">
         <span className="welcome-icon">
           <PlugZap size={18} aria-hidden="true" />
@@ -73,7 +73,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         Connect your organization
       </h2>
       <form
-        className="connect-form"
+        className="connect-form stack"
         onSubmit={(event) => {
           event.preventDefault();
           submit('keychain');
@@ -114,7 +114,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
           </p>
         ) : null}
         <output className="visually-hidden">{busy ? 'Checking the key' : (problem ?? '')}</output>
-        <div className="connect-actions">
+        <div className="connect-actions stack">
           {atKeychain ? (
             <Button size="large" variant="primary" onPress={() => submit('session')}>
               Keep for this session

@@ -27,7 +27,7 @@ export const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
     await navigate({ to: '/migrations' });
   });
   return (
-    <section className="welcome-card" aria-labelledby="sandbox-title">
+    <section className="welcome-card stack" aria-labelledby="sandbox-title">
       <h2 id="sandbox-title">
         <span className="welcome-icon filled">
           <Box size={18} aria-hidden="true" />

@@ -10,9 +10,9 @@ import './welcome-page.css';
 export const WelcomePage = () => {
   const { start } = useSearch({ from: '/welcome' });
   return (
-    <div className="welcome">
+    <div className="welcome grow">
       <HarbourScene />
-      <div className="welcome-content">
+      <div className="welcome-content row">
         <FerryMark size={44} />
         <h1>Welcome to Ferry Console</h1>
         <p className="welcome-lead">Look up migrations, and try the modal as your users see it.</p>
@@ -20,7 +20,7 @@ export const WelcomePage = () => {
           <SandboxCard takesFocus={start !== 'connect'} />
           <ConnectCard takesFocus={start === 'connect'} />
         </div>
-        <p className="welcome-promise">
+        <p className="welcome-promise note">
           <ShieldCheck size={14} aria-hidden="true" />
           Nothing leaves this device until you connect. No telemetry, no update checks.
         </p>

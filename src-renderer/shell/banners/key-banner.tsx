@@ -61,7 +61,7 @@ export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
   return (
     <section className="key-banner" hidden={hidden} aria-label="Key needed" data-tone={profile.key ? 'danger' : 'info'}>
       <KeyRound size={16} aria-hidden="true" />
-      <div className="key-banner-body">
+      <div className="grow">
         <output className="key-banner-text">
           <strong>{title}</strong> {text}
         </output>

@@ -41,7 +41,7 @@ export const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
   const active = state ? activeInSandbox(state) : [];
   if (active.length === 0) return null;
   return (
-    <section className="sandbox-strip" aria-label="Changed in the Sandbox">
+    <section className="sandbox-strip row rigid" aria-label="Changed in the Sandbox">
       <Box size={14} aria-hidden="true" />
       <p className="sandbox-strip-text number">
         <Link to="/sandbox">Changed here</Link>: {active.join(', ')}

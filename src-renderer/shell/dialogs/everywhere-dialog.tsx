@@ -59,7 +59,7 @@ const FindDialog = ({ id }: { readonly id: string }) => {
           {profiles.map((profile) => {
             const found = foundOf(profile.id);
             return (
-              <li key={profile.id} className="everywhere-profile">
+              <li key={profile.id} className="everywhere-profile row">
                 <ProfileTile profile={profile} size="small" />
                 <span className="everywhere-name truncate">{profile.name}</span>
                 <EnvironmentTag environment={profile.environment} />

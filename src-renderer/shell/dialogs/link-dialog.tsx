@@ -124,7 +124,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
         {only ? null : (
           <ul className="everywhere">
             {choices.map((profile) => (
-              <li key={profile.id} className="everywhere-profile">
+              <li key={profile.id} className="everywhere-profile row">
                 <ProfileTile profile={profile} size="small" />
                 <span className="everywhere-name truncate">{profile.name}</span>
                 <EnvironmentTag environment={profile.environment} />

@@ -44,7 +44,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
   const isTurning = !isStopped && searched?.phase !== 'searched' && searched?.phase !== 'failed';
   return (
     <li className="searched-profile" aria-label={profile.name}>
-      <div className="searched-head">
+      <div className="searched-head row">
         <ProfileTile profile={profile} size="small" />
         <span className="searched-name truncate">{profile.name}</span>
         <EnvironmentTag environment={profile.environment} />
@@ -61,7 +61,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
             <bdi dir={directionOf(companyName ?? createdByUserId)} className="searched-label truncate">
               {companyName ?? createdByUserId ?? shortIdText(id)}
             </bdi>
-            <bdi dir={directionOf(createdByUserId)} className="searched-person truncate">
+            <bdi dir={directionOf(createdByUserId)} className="searched-person muted truncate">
               {companyName === null ? '' : createdByUserId}
             </bdi>
             <span className="searched-when number">{date ? relativeText(date, now) : '—'}</span>
@@ -73,7 +73,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
           {countText(matched)} found; show them as a list
         </button>
       ) : null}
-      {matched === 0 && searched?.phase === 'searched' ? <p className="searched-none">Nothing found.</p> : null}
+      {matched === 0 && searched?.phase === 'searched' ? <p className="searched-none muted">Nothing found.</p> : null}
     </li>
   );
 };

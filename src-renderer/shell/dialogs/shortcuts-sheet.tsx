@@ -95,7 +95,7 @@ const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
 export const ShortcutsSheet = ({ onClose }: { readonly onClose: () => void }) => (
   <DialogFrame onClose={onClose}>
     <Dialog className="dialog">
-      <div className="dialog-head">
+      <div className="dialog-head row">
         <Heading slot="title">Keyboard shortcuts</Heading>
         <IconButton label="Close" icon={X} variant="ghost" size="small" shortcut="Esc" onPress={onClose} />
       </div>
@@ -104,7 +104,7 @@ export const ShortcutsSheet = ({ onClose }: { readonly onClose: () => void }) =>
           <h3>{name}</h3>
           <dl>
             {shortcuts.map(({ keys, does }) => (
-              <div key={does} className="shortcut">
+              <div key={does} className="shortcut row">
                 <Keys keys={keys} />
                 <dd>{does}</dd>
               </div>

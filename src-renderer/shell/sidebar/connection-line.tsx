@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type Lucide
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { hostText } from '../../api/profiles.ts';
+import '#ui/status/tones.css';
 import './connection-line.css';
 
 type Connection = ConsoleState['connection'];
@@ -35,7 +36,7 @@ export const ConnectionLine = ({ connection, baseURL }: ConnectionLineProps) => 
       aria-label={`Connection: ${word}${host ? `, ${host}` : ''}`}
       {...tip(host ? `${word}, ${host}` : word, { side: 'right' })}
     >
-      <Icon size={14} className={`connection-${tone}`} aria-hidden="true" />
+      <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
       <span className="connection-text">
         <span className="connection-word">{word}</span>
         {latency === null ? null : <span className="number"> · {Math.round(latency)} ms</span>}

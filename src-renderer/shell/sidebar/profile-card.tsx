@@ -27,7 +27,7 @@ export const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardPro
     <>
       <button className="switcher" aria-label="Profile" aria-describedby="profile-description" {...button}>
         <ProfileTile profile={profile} />
-        <span id="profile-description" className="switcher-words">
+        <span id="profile-description" className="switcher-words stack grow">
           <span className="switcher-name truncate">{profile?.name}</span>
           {profile ? (
             <span className="profile-tags">

@@ -37,7 +37,7 @@ const GoToButton = ({ onPress }: { readonly onPress: () => void }) => {
   return (
     <button
       type="button"
-      className="sidebar-tool go-to"
+      className="sidebar-tool go-to row grow"
       aria-label="Go to…"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K"
@@ -64,7 +64,7 @@ const NavGroup = ({ label, children }: NavGroupProps) => {
   return (
     // A fieldset is for forms.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div className="nav-group" role="group" aria-labelledby={id}>
+    <div className="nav-group stack rigid" role="group" aria-labelledby={id}>
       <span className="nav-group-label nav-word" id={id}>
         {label}
       </span>
@@ -85,7 +85,7 @@ const last = pageGroups.length - 1;
 export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
   const notes = useNavNotes(state?.profile.id);
   return (
-    <header className="sidebar">
+    <header className="sidebar stack">
       <ProfileCard profile={state?.profile} isReadOnly={state?.readOnly ?? false} onShortcuts={onShortcuts} />
       <div className="sidebar-tools">
         <GoToButton onPress={onPalette} />
@@ -95,7 +95,7 @@ export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
           </Suspense>
         </span>
       </div>
-      <nav className="nav" aria-label="Console pages">
+      <nav className="nav stack" aria-label="Console pages">
         {pageGroups.map(({ head, pages }, index) => {
           const links = pages.map((page) => (
             <NavLink key={page.to} page={page} note={notes[page.to]} profileId={state?.profile.id} />

@@ -47,10 +47,10 @@ const Line = ({
   const now = useNow(20_000);
   const name = watched.companyId === null ? null : companies.get(watched.companyId)?.providerCompanyName;
   return (
-    <li className="watch-line">
-      <button type="button" className="watch-open" onClick={onOpen}>
+    <li className="watch-line row">
+      <button type="button" className="watch-open stack grow" onClick={onOpen}>
         <bdi className="watch-name truncate">{name || <ShortId id={watched.id} />}</bdi>
-        <span className="watch-facts">
+        <span className="watch-facts row">
           {watched.status === null ? <span>Status unknown so far</span> : <StatusText status={watched.status} />}
           <span className="watch-time number">{timeWords(watched, now)}</span>
         </span>
@@ -82,12 +82,12 @@ export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
     >
       <Dialog className="watch-dialog">
         <Heading slot="title">Watched migrations</Heading>
-        <p className="watch-note">
+        <p className="watch-note note">
           {paused
             ? pausedWords[paused]
             : 'The console checks these while their profile is active and shows each change.'}
         </p>
-        {watched.length === 0 ? <p className="watch-note">No watched migrations.</p> : null}
+        {watched.length === 0 ? <p className="watch-note note">No watched migrations.</p> : null}
         <ul>
           {watched.map((each) => (
             <Line

@@ -41,7 +41,7 @@ export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: Ar
         {ids.map((id, index) => {
           const head = columns.find((column) => column.id === id)?.head ?? id;
           return (
-            <li key={id} className="arranged-column">
+            <li key={id} className="arranged-column row">
               <span>{head}</span>
               <IconButton
                 label={`Move ${head} left`}

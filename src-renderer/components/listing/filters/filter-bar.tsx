@@ -44,7 +44,7 @@ export const FilterBar = (props: FilterBarProps) => {
   return (
     <div
       ref={bar}
-      className="filter-bar"
+      className="filter-bar row rigid"
       role="toolbar"
       aria-label="Filters"
       data-fold={fold}
@@ -61,7 +61,7 @@ export const FilterBar = (props: FilterBarProps) => {
           Clear all
         </button>
       ) : null}
-      <div className="filter-end">
+      <div className="filter-end row rigid">
         <output className="filter-scope number">
           {isBusy ? (
             <LoaderCircle size={14} className="turning" aria-hidden="true" />

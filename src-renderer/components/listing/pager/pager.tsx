@@ -96,7 +96,7 @@ const Rows = ({ facts }: { readonly facts: PagerFacts | null }) => {
         {countText(range[0])}–{countText(range[1])}
       </strong>
       {facts.total === null ? (
-        facts.hasNext && <span className="pager-scope">, possibly more</span>
+        facts.hasNext && <span className="faint">, possibly more</span>
       ) : (
         <>
           {' '}
@@ -159,7 +159,7 @@ export const ShortPager = (props: Omit<PagerProps, 'onSize'>) => (
 export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) => {
   const { lastPage, atFirst, atLast } = placeAmongPages({ facts, total, page, size });
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager row hint rigid" aria-label="Pages">
       <output className="pager-rows number">
         <Rows facts={facts} />
       </output>

@@ -37,7 +37,7 @@ export const MarkedId = ({ id }: { readonly id: string }) => {
   return (
     <span className="mono short-id" {...tip(id)}>
       {marked(head, 0)}
-      {tail === null ? null : <span className="short-id-tail">…{marked(tail, id.length - tail.length)}</span>}
+      {tail === null ? null : <span className="short-id-tail faint">…{marked(tail, id.length - tail.length)}</span>}
     </span>
   );
 };

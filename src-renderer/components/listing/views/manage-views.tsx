@@ -32,7 +32,7 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
     <ListDialog title="Manage views" onClose={onClose}>
       <ul className="managed-views">
         {views.map((view) => (
-          <li key={view.id} className="managed-view">
+          <li key={view.id} className="managed-view row">
             <input
               className="field"
               aria-label={`Name of ${view.name}`}
@@ -55,7 +55,7 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
           </li>
         ))}
         {removed.map((view) => (
-          <li key={view.id} className="managed-view removed">
+          <li key={view.id} className="managed-view row removed">
             <span className="truncate">Removed {view.name}</span>
             <Button size="small" icon={Undo2} onPress={() => void undo.run(view)}>
               Undo

@@ -123,8 +123,8 @@ export const CompanyPage = () => {
           }
         />
         <div className="card-grid">
-          <div className="company-column">{middle()}</div>
-          <div className="company-column">
+          <div className="company-column stack">{middle()}</div>
+          <div className="company-column stack">
             <FactsCard
               id={id}
               row={row}

@@ -41,7 +41,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
                   rx="2"
                 />
               </svg>
-              <span className="lane-said">
+              <span className="lane-said row">
                 <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
                 <strong className="number">{call.status ?? '—'}</strong>
                 <span className="truncate" title={call.summary}>
@@ -74,7 +74,7 @@ const Call = ({ call }: { readonly call: LabCall }) => {
       <button type="button" className="call-head" aria-expanded={open} onClick={() => setOpen(!open)}>
         <ChevronRight size={14} className="call-chevron" aria-hidden="true" />
         <span className="call-what truncate">{call.what}</span>
-        <span className="call-said truncate">
+        <span className="call-said muted truncate">
           <strong className="number">{call.status ?? '—'}</strong> {call.summary}
           {call.wrong ? <span className="visually-hidden">, not allowed by the contract</span> : null}
         </span>

@@ -65,7 +65,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
             <button
               key={run.id}
               type="button"
-              className="earlier-run number"
+              className="earlier-run row number"
               aria-pressed={run.id === shown}
               onClick={() => onShow(run.id)}
             >
@@ -100,7 +100,7 @@ const Verdict = ({ run }: { readonly run: ProofRun }) => {
   const { icon: Icon, word, tone } = proofLooks[runState(run)];
   return (
     <>
-      <span className={`pill verdict-${tone}`}>
+      <span className={`pill tone-${tone}`}>
         <Icon size={14} className={run.state === 'running' ? 'turning' : undefined} aria-hidden="true" />
         {word}
       </span>
@@ -120,7 +120,7 @@ export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEv
   return (
     <section className="evidence" aria-label="Evidence">
       <div className="evidence-part evidence-first">
-        <div className="evidence-head">
+        <div className="evidence-head row">
           {run ? <Verdict run={run} /> : <span className="evidence-time">Not run yet</span>}
           <span className="evidence-actions">
             {run && run.calls.length > 0 ? (

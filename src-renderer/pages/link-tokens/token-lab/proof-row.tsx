@@ -51,7 +51,7 @@ const Result = ({ state, run, isOutOfReach, onRun, onUseSandbox }: ProofRowProps
   }
   const { word, tone } = proofLooks[state];
   return (
-    <span className="proof-result">
+    <span className="stack">
       <span className={`proof-word tone-${tone}`}>{word}</span>
       {run ? <Measure run={run} /> : null}
     </span>
@@ -64,12 +64,17 @@ export const ProofRow = (props: ProofRowProps) => {
   const { icon: Icon, word, tone } = proofLooks[state];
   return (
     <li className="proof" data-selected={selected || undefined}>
-      <button type="button" className="proof-select" aria-current={selected ? 'true' : undefined} onClick={onSelect}>
+      <button
+        type="button"
+        className="proof-select row grow"
+        aria-current={selected ? 'true' : undefined}
+        onClick={onSelect}
+      >
         <Icon size={20} className={`tone-${tone}${state === 'running' ? ' turning' : ''}`} aria-hidden="true" />
         <span className="proof-words">
           <span className="proof-title">{title}</span>
           <span className="visually-hidden">{`, ${word}. `}</span>
-          <span className="proof-must">{must}</span>
+          <span className="proof-must note">{must}</span>
         </span>
       </button>
       <span className="proof-end">

@@ -112,7 +112,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
           {labSummary(lab).map(({ state: of, text }) => {
             const { icon: Icon, tone } = proofLooks[of];
             return (
-              <span key={text} className={of === 'idle' ? 'proofs-rest' : 'proofs-count'}>
+              <span key={text} className={of === 'idle' ? 'muted' : 'proofs-count row'}>
                 {of === 'idle' ? null : (
                   <Icon size={16} className={`tone-${tone}${of === 'running' ? ' turning' : ''}`} aria-hidden="true" />
                 )}
@@ -143,7 +143,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
             />
           ))}
         </ul>
-        <p className="proofs-foot">
+        <p className="proofs-foot row note rigid">
           <Info size={14} aria-hidden="true" />
           {problem
             ? `${describeAppError(problem).title}. ${describeAppError(problem).text}`

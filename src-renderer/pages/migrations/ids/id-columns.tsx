@@ -23,7 +23,7 @@ const StatusCell = ({ row: { answer, migration } }: { readonly row: IdRow }) => 
   return (
     <span className="status">
       <Icon size={16} className="status-icon tone-neutral" aria-hidden="true" />
-      <span className="truncate id-none">{words}</span>
+      <span className="truncate muted">{words}</span>
     </span>
   );
 };
@@ -47,7 +47,7 @@ const AboutCell = ({ row: { id, answer, migration }, profile, onRetry }: AboutPr
       : [`Not in ${profile}.`, 'Find in all profiles', () => findEverywhere(id)];
   return (
     <>
-      <span className="id-none">{words}</span>
+      <span className="muted">{words}</span>
       <button
         type="button"
         className="link-button"

@@ -52,7 +52,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
   };
   return (
     <form
-      className="id-form"
+      className="id-form stack"
       aria-label="IDs"
       onSubmit={(event) => {
         event.preventDefault();
@@ -88,7 +88,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
           />
         </div>
       </div>
-      <p id={`${id}-help`} className="id-help">
+      <p id={`${id}-help`} className="id-help hint">
         Commas, quotes, tabs, new lines and links are fine.
       </p>
       <div className="id-form-buttons">

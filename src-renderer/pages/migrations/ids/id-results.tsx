@@ -95,8 +95,8 @@ export const IdResults = (props: IdResultsProps) => {
   const missing = countOf(rows, 'not found');
   const read = [...lookup.answers.values()].filter(({ result }) => result !== 'failed').length;
   return (
-    <div className="id-results">
-      <div className="id-bar">
+    <div className="id-results stack">
+      <div className="id-bar row rigid">
         <Kinds rows={rows} kind={kind} onKind={onKind} />
         <LookupProgress lookup={lookup} onEvent={onEvent} onAgain={onAgain} />
       </div>
@@ -112,12 +112,12 @@ export const IdResults = (props: IdResultsProps) => {
         onRange={() => undefined}
       />
       {selectionBar ?? (
-        <footer className="pager">
+        <footer className="pager row hint rigid">
           <output className="pager-rows number">
             <strong>{countText(read)}</strong> of <strong>{countText(lookup.ids.length)}</strong> read,{' '}
             <strong>{countText(missing)}</strong> not found
           </output>
-          <label className="select-label">
+          <label className="select-label row">
             Order
             <span className="select-box">
               <select

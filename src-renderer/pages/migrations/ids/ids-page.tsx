@@ -116,7 +116,7 @@ export const IdsPage = () => {
     <ClockProvider>
       <div className="listing" data-drawer={place ? true : undefined}>
         <section
-          className="listing-main ids"
+          className="listing-main stack fill ids"
           aria-label="List of IDs"
           aria-busy={lookup?.phase === 'asking' || undefined}
         >
@@ -181,7 +181,7 @@ export const IdsPage = () => {
                 clear();
               }}
             />
-            <div className="ids-right">
+            <div className="ids-right stack">
               {lookup ? (
                 <IdResults
                   {...{ lookup, rows, shown, kind, order, actions }}
@@ -189,7 +189,7 @@ export const IdsPage = () => {
                   onOrder={setOrder}
                   selectionBar={
                     isSelecting ? (
-                      <Suspense fallback={<footer className="pager" />}>
+                      <Suspense fallback={<footer className="pager row hint rigid" />}>
                         <IdsSelection
                           {...{ rows, selectable, store: selected.store, profileId: lookup.profileId }}
                           isRowOpen={openId !== null}
@@ -204,7 +204,7 @@ export const IdsPage = () => {
                   onAgain={() => startLookup(lookup.ids)}
                 />
               ) : (
-                <div className="listing-middle">
+                <div className="listing-middle stack">
                   <MessageBlock icon={ListChecks} title="Look up migrations by ID">
                     Paste a spreadsheet column, an email or links. The list shows each migration's current status.
                   </MessageBlock>

@@ -45,7 +45,7 @@ export const LookupProgress = ({ lookup, onEvent, onAgain }: LookupProgressProps
   const { phase, ids, answers } = lookup;
   const isInProgress = phase === 'asking' || phase === 'pausing';
   return (
-    <div className="lookup-progress">
+    <div className="lookup-progress row grow hint">
       <span className="number truncate">
         <Words lookup={lookup} />
       </span>

@@ -123,7 +123,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
   const isWhole = count !== null && ids.size - hidden >= Math.min(count, store.max);
   const selectAll = (): void => tableSelection(store, selectable).all('add');
   return (
-    <div ref={bar} className="pager selection-bar" role="toolbar" aria-label="Selected rows">
+    <div ref={bar} className="pager row hint rigid selection-bar" role="toolbar" aria-label="Selected rows">
       <span className="selection-count number">
         <strong>{selected}</strong>
         {hidden === 0 ? null : `, ${countText(hidden)} not shown`}
@@ -137,7 +137,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
         </button>
       )}
       <span className="pager-rule" aria-hidden="true" />
-      <span className="selection-actions">
+      <span className="selection-actions row rigid">
         {actions.map(({ key, words, icon, whyNot, busy, run }) => (
           <KeyButton
             key={key}
@@ -152,7 +152,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
           </KeyButton>
         ))}
       </span>
-      <span className="selection-end">
+      <span className="selection-end row rigid">
         {isRowOpen ? null : <Kbd>Esc</Kbd>}
         <IconButton label="Clear the selection" icon={X} variant="ghost" size="small" side="top" onPress={clear} />
         {children}

@@ -21,7 +21,7 @@ const fewestOthers = 5;
 const StepTime = ({ at, now, first }: { readonly at: number; readonly now: Date; readonly first?: boolean }) => {
   const date = new Date(at);
   return (
-    <time className="step-time" dateTime={date.toISOString()} {...tip(fullText(date))}>
+    <time className="step-time hint rigid" dateTime={date.toISOString()} {...tip(fullText(date))}>
       {first ? 'first observed ' : ''}
       {absoluteText(date, now)}
     </time>

@@ -30,7 +30,7 @@ export const LabControls = (props: LabControlsProps) => {
   const { settings, onChange, onStart, onResume, onClose, startDisabled, resumeDisabled, isOpen, shownIn } = props;
   const isRight = isUserId(settings.userId);
   return (
-    <section className="lab-controls" aria-label="Controls">
+    <section className="lab-controls stack" aria-label="Controls">
       <div className="user-field">
         <TextField
           label="User ID"
@@ -44,7 +44,7 @@ export const LabControls = (props: LabControlsProps) => {
         <IconButton label="New user" icon={UserRoundPlus} onPress={() => onChange({ userId: newUserId() })} />
       </div>
       <ProviderField providers={settings.providers} onChange={(providers) => onChange({ providers })} />
-      <div className="lab-theme">
+      <div className="lab-theme row">
         <span aria-hidden="true">Theme</span>
         <Segments
           label="Theme of the page"
@@ -55,7 +55,7 @@ export const LabControls = (props: LabControlsProps) => {
         {shownIn === 'frame' ? null : <small>The modal uses the system theme.</small>}
       </div>
       {shownIn === 'frame' ? (
-        <small className="lab-window-note">Pop-ups don't work here. Open the lab in a new tab.</small>
+        <small className="lab-window-note hint">Pop-ups don't work here. Open the lab in a new tab.</small>
       ) : null}
       <div className="lab-buttons">
         <Button

@@ -62,7 +62,7 @@ export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
       </div>
       <div ref={box} className="provider-box">
         {providers.map((name) => (
-          <span key={name} className="provider-chip">
+          <span key={name} className="provider-chip row">
             <bdi className="truncate">{name}</bdi>
             <button
               type="button"

@@ -48,7 +48,7 @@ const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
   const Chevron = open ? ChevronDown : ChevronRight;
   const text = (
     <>
-      <span className="entry-time number">{offsetText(atMs)}</span>
+      <span className="entry-time  number">{offsetText(atMs)}</span>
       <span className="entry-name">
         <EntryName name={name} />
       </span>
@@ -60,12 +60,12 @@ const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
     <li className="entry" data-kind={kind} data-last={isLast || undefined}>
       {beginsRun ? <p className="entry-run">Run {flow}</p> : null}
       {json === null ? (
-        <div className="entry-row mono">
+        <div className="entry-row row mono">
           <span className="entry-chevron" />
           {text}
         </div>
       ) : (
-        <button type="button" className="entry-row mono" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className="entry-row row mono" aria-expanded={open} onClick={() => setOpen(!open)}>
           <span className="entry-chevron">
             <Chevron size={14} aria-hidden="true" />
           </span>
@@ -120,7 +120,7 @@ export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
           />
         ))}
       </ol>
-      <p className="event-foot" data-live={isLive || undefined}>
+      <p className="event-foot row hint" data-live={isLive || undefined}>
         {foot}
       </p>
     </div>

@@ -22,9 +22,9 @@ export const EventPanel = ({ lab, onClear }: EventPanelProps) => {
   const foot = paused ? `Paused, ${missed} more` : isLive ? 'Listening for events' : 'Page not found';
   const flow = lab.view.flow?.number ?? 0;
   return (
-    <section className="event-panel" id={partId('events')} aria-label="Flow log">
-      <div className="event-part">
-        <header className="lab-head">
+    <section className="event-panel stack" id={partId('events')} aria-label="Flow log">
+      <div className="stack fill">
+        <header className="lab-head row rigid">
           <h2>
             Events <span className="lab-count number">{entries.length}</span>
           </h2>

@@ -49,7 +49,7 @@ export const FlowList = ({ flow, at }: FlowListProps) => (
       return (
         <li key={id} className="flow-step" data-state={state}>
           <Icon size={18} aria-hidden="true" />
-          <div className="flow-words">
+          <div className="grow">
             <span className="flow-title">{title}</span>
             <span className="visually-hidden">, {words[state]}</span>
             {lines.map((line) => (

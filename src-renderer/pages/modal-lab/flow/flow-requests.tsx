@@ -25,8 +25,8 @@ interface FlowRequestsProps {
 }
 
 export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
-  <section className="flow-requests" aria-labelledby="flow-requests-title">
-    <header className="lab-head">
+  <section className="flow-requests stack rigid" aria-labelledby="flow-requests-title">
+    <header className="lab-head row rigid">
       <h2 id="flow-requests-title">
         Requests of this flow <span className="lab-count number">{requests.length}</span>
       </h2>

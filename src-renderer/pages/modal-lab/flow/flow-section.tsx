@@ -66,7 +66,7 @@ export const FlowSection = ({ flow, at, onShow, blocked }: FlowSectionProps) => 
   const [look, setLook] = useState<'steps' | 'picture'>('steps');
   return (
     <section className="lab-flow" aria-label="Flow">
-      <div className="lab-flow-head">
+      <div className="lab-flow-head row">
         <h2>Flow</h2>
         <Segments label="Shown as" segments={looks} value={look} onChange={setLook} />
       </div>

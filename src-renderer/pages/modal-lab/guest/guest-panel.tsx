@@ -137,9 +137,9 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
     else onRecoveryAction(way);
   };
   return (
-    <section className="guest-panel" id={partId('page')} aria-label="Lab preview">
-      <header className="guest-bar">
-        <span className="guest-address">
+    <section className="guest-panel stack" id={partId('page')} aria-label="Lab preview">
+      <header className="guest-bar row rigid">
+        <span className="guest-address row grow muted">
           <Lock size={12} aria-hidden="true" />
           <span className="mono truncate">{addressText(view.address)}</span>
           <span className="guest-kind">{view.shownIn === 'tab' ? 'Separate tab' : 'Isolated guest'}</span>

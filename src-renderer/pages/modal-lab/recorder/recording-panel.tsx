@@ -20,9 +20,9 @@ export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
   const { entries, requests, isOver, play, showAll } = useReplay(recording);
   const of = `${entries.length} of ${recording.entries.length}`;
   return (
-    <section className="event-panel" id={partId('events')} aria-label="Recorded session">
-      <div className="event-part">
-        <header className="lab-head">
+    <section className="event-panel stack" id={partId('events')} aria-label="Recorded session">
+      <div className="stack fill">
+        <header className="lab-head row rigid">
           <h2>
             Recording <span className="lab-count number">{of}</span>
           </h2>
@@ -35,7 +35,7 @@ export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
           />
           <IconButton label="Close the recording" icon={X} size="small" variant="ghost" onPress={onClose} />
         </header>
-        <div className="recording-bar">
+        <div className="recording-bar row rigid">
           <p className="truncate">
             {fullText(new Date(recording.recordedAt))}, {recording.service}
           </p>

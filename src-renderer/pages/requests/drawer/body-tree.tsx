@@ -43,7 +43,7 @@ const Node = ({
     <li className={mark === null ? undefined : 'marked'}>
       <button type="button" className="tree-branch" aria-expanded={open} onClick={() => setOpen(!open)}>
         <ChevronRight size={12} aria-hidden="true" />
-        <span className="code-key">{key}</span>: <span className="tree-summary">{summaryOf(value)}</span>
+        <span className="code-key">{key}</span>: <span className="muted">{summaryOf(value)}</span>
         {marked}
       </button>
       {open ? <Branch value={value} pattern={pattern} depth={depth + 1} drift={drift} /> : null}

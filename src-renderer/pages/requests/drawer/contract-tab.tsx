@@ -20,9 +20,9 @@ export const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
   );
   return (
     <div className="contract">
-      {line.drift === null ? <p className="request-note">No response, so nothing was compared.</p> : null}
+      {line.drift === null ? <p className="request-note note">No response, so nothing was compared.</p> : null}
       {line.drift !== null && drift.length === 0 ? (
-        <p className="contract-good">
+        <p className="contract-good row">
           <CircleCheck size={14} aria-hidden="true" />
           This response matches the contract.
         </p>
@@ -32,7 +32,7 @@ export const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
           <li key={`${each.kind} ${each.pattern} ${each.detail}`}>
             <span className="tree-mark">{kinds[each.kind]}</span>
             <span className="mono">{each.pattern}</span>
-            <span className="request-note">
+            <span className="request-note note">
               {each.detail} {each.places > 1 ? `In ${each.places} places of this response.` : null}
             </span>
           </li>

@@ -50,12 +50,12 @@ const Body = ({ title, body, drift }: BodyProps) => {
   const parsed = text === null || state !== 'whole' ? null : parseBody(text);
   return (
     <section className="request-body" aria-label={title}>
-      <div className="request-body-head">
+      <div className="request-body-head row hint">
         <h3>{title}</h3>
         {state === 'none' ? null : <span className="number">{byteText(bytes)}</span>}
         {text === null ? null : <CopyButton text={text} label={`Copy ${title.toLowerCase()}`} />}
       </div>
-      {state === 'whole' ? null : <p className="request-note">{notes[state]}</p>}
+      {state === 'whole' ? null : <p className="request-note note">{notes[state]}</p>}
       {parsed ? (
         <BodyTree value={parsed.value} drift={drift} label={title} />
       ) : text === null ? null : (

@@ -22,7 +22,7 @@ export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => 
   return (
     <div className="request-title">
       <h2 className="mono">
-        <span className="request-title-method">{line.method}</span> {line.path}
+        <span className="muted">{line.method}</span> {line.path}
       </h2>
       <p className="request-origin">
         <span className="mono">{origin}</span>

@@ -27,7 +27,7 @@ export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFil
     { value: 'get', label: 'GET' },
   ];
   return (
-    <div className="request-filters">
+    <div className="request-filters row rigid">
       <div className="request-find">
         <ListFilter size={14} aria-hidden="true" />
         <input

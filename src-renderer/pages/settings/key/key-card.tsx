@@ -70,7 +70,7 @@ const ServiceDashboard = ({ profile }: { readonly profile: ProfileView }) => {
   if (!dashboard) return null;
   const isDue = key !== null && key.age !== 'fresh' && dashboard.rotateUrl !== null;
   return (
-    <p className="key-dashboard">
+    <p className="key-dashboard row hint">
       <span>{isDue ? "Create the next key in the service's dashboard:" : 'Create and revoke keys in'}</span>
       <OutsideAddress
         address={(isDue && dashboard.rotateUrl) || dashboard.url}
@@ -132,7 +132,7 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
       <h2 id="key-title">API key</h2>
       <p className="settings-help">Stored in your system keychain. The console never shows it again.</p>
       <div className="settings-card key-card" aria-busy={asking || undefined}>
-        <div className="key-head">
+        <div className="key-head row">
           <span className={`key-icon ${tone}`}>
             <Icon size={18} aria-hidden="true" />
           </span>

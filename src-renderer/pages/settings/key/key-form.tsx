@@ -46,7 +46,7 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
         help={profile.key ? 'The old key stays until the console has stored the new one.' : null}
       />
       <output className="visually-hidden">{busy ? 'Checking the key' : error ? keyProblemText(error) : ''}</output>
-      <div className="settings-actions">
+      <div className="settings-actions row">
         {forSession ? (
           <Button
             type={noKeychain ? 'submit' : 'button'}

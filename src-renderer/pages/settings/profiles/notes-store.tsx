@@ -56,7 +56,7 @@ export const NotesStore = () => {
         {data ? `, ${migrations(data.entries)},` : ''} for a colleague or another device. If two notes conflict, the
         newer one wins.
       </p>
-      <div className="settings-actions">
+      <div className="settings-actions row">
         <Button
           icon={Download}
           busy={saving.busy}
@@ -65,7 +65,7 @@ export const NotesStore = () => {
         >
           Export notes
         </Button>
-        <span className="settings-note">without keys</span>
+        <span className="settings-note note">without keys</span>
         <Button
           icon={Upload}
           busy={reading.busy}

@@ -1,5 +1,6 @@
 import type { ProfileChanges, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { type ProfileColour, profileColours } from '#shared/profile-colours.ts';
+import { profileColourClass } from '../../../components/tiles/tiles.tsx';
 
 export interface ProfileFields {
   readonly name: string;
@@ -64,7 +65,7 @@ export const ColourChoice = ({ value, isProduction, onChange }: ColourChoiceProp
   <fieldset className="colours">
     <legend>Colour</legend>
     {isProduction ? (
-      <div className="colour-fixed">
+      <div className="colour-fixed row muted">
         <span className="profile-tile small" data-environment="production" aria-hidden="true" />
         Production is always magenta
       </div>
@@ -80,7 +81,7 @@ export const ColourChoice = ({ value, isProduction, onChange }: ColourChoiceProp
               checked={value === colour}
               onChange={() => onChange(colour)}
             />
-            <span className="profile-tile small" data-colour={colour} aria-hidden="true" />
+            <span className={`profile-tile small ${profileColourClass(colour)}`} aria-hidden="true" />
           </label>
         ))}
       </div>

@@ -123,7 +123,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
         />
         {profile ? <ConnectionCheck profile={profile} isDirty={isDirty} /> : null}
       </div>
-      <div className="environment-choice">
+      <div className="environment-choice stack">
         <span id="environment-title" className="settings-label">
           Environment
         </span>
@@ -134,7 +134,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           disabled={locked}
           onChange={(environment) => edit({ environment })}
         />
-        <p className="settings-note">{environmentHelp[fields.environment]}</p>
+        <p className="settings-note note">{environmentHelp[fields.environment]}</p>
       </div>
       <label className="settings-tick">
         <input
@@ -146,12 +146,12 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
         />
         <span>
           Read-only
-          <span className="settings-note">Read-only: the console sends no changes to this service.</span>
+          <span className="settings-note note">Read-only: the console sends no changes to this service.</span>
         </span>
       </label>
       <output className="visually-hidden">{problem ?? ''}</output>
       {profile === null || isDirty ? (
-        <div className="settings-actions">
+        <div className="settings-actions row">
           <Button type="submit" variant="primary" disabledBecause={busy ? 'Saving the profile' : null}>
             {profile ? 'Save changes' : 'Add profile'}
           </Button>
@@ -160,7 +160,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           >
             {profile ? 'Discard' : 'Cancel'}
           </Button>
-          {profile ? null : <span className="settings-note">You'll add the API key next.</span>}
+          {profile ? null : <span className="settings-note note">You'll add the API key next.</span>}
         </div>
       ) : null}
     </form>

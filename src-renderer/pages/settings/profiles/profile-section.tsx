@@ -32,7 +32,7 @@ const ProfileEnd = ({ profile }: { readonly profile: ProfileView }) => {
   });
   const close = (): void => setDialog(null);
   return (
-    <div className="settings-actions profile-end">
+    <div className="settings-actions row profile-end">
       {activeId === profile.id ? null : (
         <Button icon={ArrowRightLeft} onPress={() => void run()}>
           Switch to this profile
@@ -41,7 +41,7 @@ const ProfileEnd = ({ profile }: { readonly profile: ProfileView }) => {
       <Button icon={Download} onPress={() => setDialog('export')}>
         Export profile
       </Button>
-      <span className="settings-note">without the key</span>
+      <span className="settings-note note">without the key</span>
       {profile.lockedFields.length > 0 ? null : (
         <span className="profile-remove">
           <Button variant="remove" onPress={() => setDialog('remove')}>
@@ -68,7 +68,7 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
           <p className="mono">{profile.baseURL}</p>
         </div>
       </div>
-      <p className="settings-actions">
+      <p className="settings-actions row">
         <Button variant="primary" onPress={() => void navigate({ to: '/welcome', search: { start: 'connect' } })}>
           Connect your organization
         </Button>

@@ -29,19 +29,19 @@ const ProfileLine = ({ profile, isActive }: ProfileLineProps) => {
   const navigate = useNavigate();
   const { run } = useAction(async () => void (await api.profiles.switch({ id: profile.id })));
   return (
-    <li className="profile-line">
+    <li className="profile-line row">
       <ProfileTile profile={profile} />
-      <div className="profile-line-words">
-        <span className="profile-line-name">
+      <div className="profile-line-words stack">
+        <span className="profile-line-name row">
           <strong className="truncate">{profile.name}</strong>
           <EnvironmentTag environment={profile.environment} />
         </span>
-        <span className="profile-line-about">
+        <span className="profile-line-about hint">
           <span className="mono">{hostText(profile.baseURL) ?? 'no base URL yet'}</span>, {keyText(profile)}
         </span>
       </div>
       {isActive ? (
-        <span className="profile-active">
+        <span className="profile-active row">
           <Check size={14} aria-hidden="true" />
           Active
         </span>
@@ -74,7 +74,7 @@ export const ProfilesSection = () => {
             <ProfileLine key={profile.id} profile={profile} isActive={profile.id === list.activeId} />
           ))}
         </ul>
-        <div className="settings-actions">
+        <div className="settings-actions row">
           <Button
             icon={Download}
             disabledBecause={own.length === 0 ? 'Only the built-in Sandbox' : null}
@@ -82,7 +82,7 @@ export const ProfilesSection = () => {
           >
             Export all
           </Button>
-          <span className="settings-note">without keys</span>
+          <span className="settings-note note">without keys</span>
           <ImportProfiles className="button secondary regular" />
         </div>
         {exporting ? <ExportDialog ids={own.map(({ id }) => id)} onClose={() => setExporting(false)} /> : null}

@@ -171,7 +171,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
     if (missing === null) check();
   };
   return (
-    <div className="signature-tab">
+    <div className="signature-tab fill">
       {actionsPlace
         ? createPortal(
             <Button
@@ -186,7 +186,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             actionsPlace,
           )
         : null}
-      <form className="signature-form" onSubmit={submit} aria-label="Received data">
+      <form className="signature-form stack" onSubmit={submit} aria-label="Received data">
         <Area
           label="Headers"
           note="as your receiver got them, in any form"
@@ -222,7 +222,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           autoComplete="off"
           onChange={(event) => change({ receivedAt: event.target.value })}
         />
-        <div className="signature-send">
+        <div className="signature-send row">
           <Button variant="primary" type="submit" icon={CircleCheck} disabledBecause={missing}>
             Check
           </Button>
@@ -231,7 +231,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           </span>
         </div>
       </form>
-      <section ref={answer} className="signature-result" aria-label="Answer" aria-busy={busy}>
+      <section ref={answer} className="signature-result stack" aria-label="Answer" aria-busy={busy}>
         {error ? (
           <p className="signature-problem" role="alert">
             {describeAppError(error).title}. {describeAppError(error).text}

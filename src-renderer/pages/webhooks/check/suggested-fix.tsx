@@ -67,11 +67,11 @@ export const SuggestedFix = ({ text }: { readonly text: string }) => {
   const { lines } = frameworks.find(({ value }) => value === framework) ?? frameworks[0];
   return (
     <section className="signature-card" aria-label="What to change">
-      <div className="signature-card-head">
+      <div className="signature-card-head row">
         <h3>What to change</h3>
         <Segments label="Framework" segments={frameworks} value={framework} onChange={setFramework} />
       </div>
-      <p className="signature-text">{text}</p>
+      <p className="muted">{text}</p>
       <ul className="signature-code mono">
         {lines.map(([mark, code]) => (
           <li key={mark + code} className="signature-code-line" data-mark={mark}>

@@ -37,7 +37,7 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
   );
   return (
     <section className="signature-card" aria-label="Where the bytes differ">
-      <div className="signature-card-head">
+      <div className="signature-card-head row">
         <h3>Where the bytes differ</h3>
         <span className="signature-note number">
           first at byte {countText(first + 1)}
@@ -105,15 +105,15 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
       {first && words && isBody ? <SuggestedFix text={words.next} /> : null}
       {first && words && !isBody ? (
         <section className="signature-card" aria-label="What to change">
-          <div className="signature-card-head">
+          <div className="signature-card-head row">
             <h3>What to change</h3>
           </div>
-          <p className="signature-text">{words.next}</p>
+          <p className="muted">{words.next}</p>
           <Compared finding={first} />
         </section>
       ) : null}
       <section className="signature-card" aria-label="Everything that was checked">
-        <div className="signature-card-head">
+        <div className="signature-card-head row">
           <h3>Everything that was checked</h3>
           <span className="signature-note">6 checks, 11 causes</span>
         </div>

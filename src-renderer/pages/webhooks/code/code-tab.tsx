@@ -13,8 +13,8 @@ export const CodeTab = () => {
   const [language, setLanguage] = useState<ReceiverId>('node');
   const { code, file } = receivers.find(({ id }) => id === language) ?? receivers[0];
   return (
-    <section className="receiver-code" aria-label="A receiver">
-      <div className="receiver-head">
+    <section className="receiver-code stack fill" aria-label="A receiver">
+      <div className="receiver-head row rigid">
         <h2>A receiver that verifies events</h2>
         <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
         <Button size="small" icon={Copy} onPress={() => copyText(code, file)}>

@@ -22,7 +22,7 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
   return (
     <li className="listen-attempt" data-tone={isFine(attempt) ? 'good' : 'bad'}>
       <Icon size={16} aria-hidden="true" />
-      <span className="listen-attempt-words">
+      <span className="listen-attempt-words stack grow">
         <span>
           {attempt.status === null ? null : <strong>{attempt.status} </strong>}
           {attempt.error === `Response: ${attempt.status}.` ? 'Not taken' : (attempt.error ?? 'Taken')}
@@ -65,7 +65,7 @@ const Headers = ({
   readonly onCheck: () => void;
 }) => (
   <section aria-label="Headers">
-    <div className="listen-body-head">
+    <div className="listen-body-head row">
       <h2>Headers</h2>
       <span className="listen-note">of the last attempt</span>
       <CopyButton text={headerText(signed)} label="Copy the headers" />
@@ -92,7 +92,7 @@ const Next = ({ event }: { readonly event: ListenedEvent }) => {
   return (
     <li className="listen-attempt" data-tone="waits">
       <Timer size={16} aria-hidden="true" />
-      <strong className="listen-attempt-words">
+      <strong className="listen-attempt-words stack grow">
         Try {tries + 1} of {listenerLimits.tries}
       </strong>
       <span className="number">{clockText(next)}</span>
@@ -116,7 +116,7 @@ const Subject = ({
   return (
     <section aria-label="Migration">
       {status === null ? null : (
-        <p className="listen-pills">
+        <p className="listen-pills row faint">
           {previousStatus === null ? null : (
             <>
               <StatusPill status={previousStatus} />
@@ -171,7 +171,7 @@ export const EventDetail = (props: EventDetailProps) => {
       aria-label="Event"
       onKeyDown={({ key, defaultPrevented }) => (key === 'Escape' && !defaultPrevented ? onClose() : undefined)}
     >
-      <header className="listen-detail-head">
+      <header className="listen-detail-head row">
         <IconButton
           label="Previous event"
           icon={ChevronUp}
@@ -203,7 +203,7 @@ export const EventDetail = (props: EventDetailProps) => {
       </header>
       <Subject event={event} company={company} isSent={signed !== null || isSigned} />
       <section aria-label="Forwarded">
-        <div className="listen-body-head">
+        <div className="listen-body-head row">
           <h2>Forwarded</h2>
           <span className="listen-note">at most {listenerLimits.tries} tries</span>
         </div>
@@ -236,7 +236,7 @@ export const EventDetail = (props: EventDetailProps) => {
       ) : null}
       {data ? (
         <section aria-label="Body">
-          <div className="listen-body-head">
+          <div className="listen-body-head row">
             <h2>Body</h2>
             <span className="listen-note number">
               {countText(new TextEncoder().encode(data.body).length)} bytes, as sent without the spaces

@@ -62,7 +62,7 @@ export const EventLine = ({ event, company, isOpen, onOpen }: EventLineProps) =>
           {at ? clockText(at) : ''}
         </span>
         <span className="truncate">{company ?? (migrationId === null ? nameOf(event) : shortIdText(migrationId))}</span>
-        <span className="listen-change">
+        <span className="listen-change row muted">
           {event.type === testEventType ? (
             <>
               <Send size={14} aria-hidden="true" />

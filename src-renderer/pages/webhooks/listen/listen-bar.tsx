@@ -50,8 +50,8 @@ export const ListenBar = (props: BarProps) => {
     onListen();
   };
   return (
-    <form className="listen-bar" aria-label="Listener" onSubmit={submit}>
-      <output className="listen-state" data-feed={feed}>
+    <form className="listen-bar row rigid" aria-label="Listener" onSubmit={submit}>
+      <output className="listen-state row" data-feed={feed}>
         <span className="listen-dot" aria-hidden="true" />
         {feedWords[feed]}
       </output>
@@ -74,7 +74,7 @@ export const ListenBar = (props: BarProps) => {
         }}
         {...tip(forwards ? 'Only show events' : 'Forward events')}
       />
-      <label className="listen-address">
+      <label className="listen-address row">
         <span>Forward to</span>
         <input
           ref={field}
@@ -102,7 +102,7 @@ export const ListenBar = (props: BarProps) => {
           : 'Loopback addresses only: localhost, 127.0.0.1, [::1]. If empty, events are only shown.'}
       </p>
       {state.secret === null ? null : (
-        <p className="listen-secret">
+        <p className="listen-secret row muted">
           <span>Signed with</span>
           <code className="mono">{shown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}</code>
           <IconButton

@@ -107,8 +107,8 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
             actionsPlace,
           )
         : null}
-      <div className="listen-tab" data-opened={opened !== undefined}>
-        <div className="listen-main">
+      <div className="listen-tab fill" data-opened={opened !== undefined}>
+        <div className="listen-main stack">
           <ListenBar
             state={state}
             listener={listener}

@@ -42,11 +42,11 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
 
   return (
     <>
-      <div className="filter-bar">
+      <div className="filter-bar row rigid">
         {filters.map((each) => (
           <FilterChip key={each.id} filter={each} onOpen={() => undefined} />
         ))}
-        <div className="filter-end">
+        <div className="filter-end row rigid">
           <Button
             size="small"
             icon={Repeat}
@@ -98,7 +98,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                   : 'Status changes appear here with every attempt. Send a test event to see one.'}
               </MessageBlock>
             )}
-            <footer className="delivery-foot">
+            <footer className="delivery-foot row rigid">
               <ShortPager
                 facts={{ page, pageSize, rows: results.length, total: null, hasNext: next !== null && !read.isOther }}
                 total={null}

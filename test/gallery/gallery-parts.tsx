@@ -1,23 +1,23 @@
 import { CircleCheck, CircleX, Download, RefreshCw, Search, Settings, Ship, Trash2, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Button, IconButton } from '../controls/button.tsx';
-import { CopyButton } from '../controls/copy.tsx';
-import { Kbd } from '../keys/shortcuts.tsx';
-import { Segments } from '../controls/segments.tsx';
-import { Select, TextField } from '../controls/fields.tsx';
-import { CountdownRing } from '../values/countdown.tsx';
-import { Banner, MessageBlock } from '../messages/messages.tsx';
-import { ColumnResizer } from '../table/column-widths.tsx';
-import { Skeleton } from '../table/skeleton.tsx';
-import { CodeBlock } from '../values/code-block.tsx';
-import { ShortId } from '../values/ids.tsx';
-import { CreatedCell } from '../values/time-cells.tsx';
-import '../controls/tick.css';
-import '../table/data-table.css';
-import '../table/table-head.css';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { CopyButton } from '#ui/controls/copy.tsx';
+import { Kbd } from '#ui/keys/shortcuts.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
+import { Select, TextField } from '#ui/controls/fields.tsx';
+import { CountdownRing } from '#ui/values/countdown.tsx';
+import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
+import { ColumnResizer } from '#ui/table/column-widths.tsx';
+import { Skeleton } from '#ui/table/skeleton.tsx';
+import { CodeBlock } from '#ui/values/code-block.tsx';
+import { ShortId } from '#ui/values/ids.tsx';
+import { CreatedCell } from '#ui/values/time-cells.tsx';
+import '#ui/controls/tick.css';
+import '#ui/table/data-table.css';
+import '#ui/table/table-head.css';
 
 const Part = ({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) => (
-  <section className={wide ? 'gallery-part wide' : 'gallery-part'}>
+  <section className={wide ? 'gallery-part stack wide' : 'gallery-part stack'}>
     <h2>{title}</h2>
     {children}
   </section>
@@ -40,7 +40,7 @@ const tones = ['danger', 'prod', 'neutral', 'working', 'waiting', 'good', 'bad',
 
 export const Colours = () => (
   <Part title="Colours" wide>
-    <div className="gallery-line">
+    <div className="gallery-line row">
       {[...colours, ...tones].map((name) => (
         <span key={name} className="gallery-colour">
           <svg aria-hidden="true">
@@ -55,21 +55,21 @@ export const Colours = () => (
 
 export const Buttons = () => (
   <Part title="Buttons">
-    <div className="gallery-line">
+    <div className="gallery-line row">
       <Button variant="primary" icon={Download}>
         Primary
       </Button>
       <Button>Secondary</Button>
       <Button variant="ghost">Ghost</Button>
     </div>
-    <div className="gallery-line">
+    <div className="gallery-line row">
       <Button variant="remove" icon={Trash2}>
         Remove
       </Button>
       <Button variant="danger">Danger</Button>
       <Button disabledBecause="Something must be chosen first">Not now</Button>
     </div>
-    <div className="gallery-line">
+    <div className="gallery-line row">
       <Button size="small">Small</Button>
       <Button size="large">Large</Button>
       <IconButton label="Refresh" icon={RefreshCw} shortcut="R" />
@@ -95,10 +95,10 @@ export const Choices = () => {
         onChange={setWhich}
       />
       <Select label="Rows" value={size} values={[25, 100]} onChange={setSize} />
-      <div className="gallery-line">
+      <div className="gallery-line row">
         {(['checkbox', 'radio'] as const).flatMap((type) =>
           [true, false].map((on) => (
-            <label key={`${type} ${on}`} className="gallery-line">
+            <label key={`${type} ${on}`} className="gallery-line row">
               <input className="tick" type={type} defaultChecked={on} />
               {on ? 'On' : 'Off'}
             </label>
@@ -146,7 +146,7 @@ const json = '{"id":"4a1c","count":3,"ready":true,"owner":null}';
 
 export const Values = ({ now }: { readonly now: Date }) => (
   <Part title="Values">
-    <div className="gallery-line">
+    <div className="gallery-line row">
       <ShortId id="4a1c9f3e-7f0d-4c11-9b55-0a2d3e4f5a6b" />
       <CreatedCell created={new Date(now.getTime() - 3_600_000).toISOString()} />
       <CountdownRing label="Link token" began={0} lifetimeMs={60_000} usedAfterMs={13_000} />
