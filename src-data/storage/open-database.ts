@@ -57,10 +57,7 @@ function freeName(base: string): string {
   return name;
 }
 
-/**
- * Opens a database. If the file can't be read, sets it aside, creates a new one and reports it to `onProblem`. Throws
- * if the file can't be created.
- */
+/** Opens a database. An unreadable file is set aside, replaced and reported to `onProblem`. Throws if that fails. */
 export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (line: string) => void): DatabaseSync {
   try {
     return open(file, layout);

@@ -55,10 +55,7 @@ function isEarlierConsole(folder: string): boolean {
   return isDatabase('sandbox/ferry.db', 'link_tokens') || isDatabase('timeline.db', 'changes');
 }
 
-/**
- * Returns the first MiB of a regular file: a -wal file has the pages of many tables in the order of their creation.
- * Returns an empty buffer if unreadable.
- */
+/** Returns the first MiB of a regular file: a -wal file has many tables' pages. Empty if unreadable. */
 function beginOf(file: string): Buffer {
   const bytes = Buffer.alloc(2 ** 20);
   try {

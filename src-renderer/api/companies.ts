@@ -21,10 +21,7 @@ const directoryOptions = queryOptions<CompaniesById>({
 const lookup = async (api: ConsoleApi, ids: readonly string[], signal: AbortSignal): Promise<readonly CompanyRow[]> =>
   ids.length === 0 ? [] : api.companies.lookup({ ids: ids.slice(0, 1000) }, { signal });
 
-/**
- * Returns the known companies among `ids` and updates when the console learns more. Rows never wait for names; if a
- * lookup fails, they show short IDs.
- */
+/** The known companies among `ids`, updated live. Rows never wait for names; they show short IDs. */
 export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
   const { api } = useConsole();
   const client = useQueryClient();

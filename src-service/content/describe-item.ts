@@ -10,10 +10,7 @@ export interface Meeting {
 }
 
 export interface ItemDescription {
-  /**
-   * Equal for an item and the version that a server stored, if both mean the same. Ignores SCHEDULE-AGENT=CLIENT, which
-   * a copy adds to prevent invitations.
-   */
+  /** Equal for an item and an equivalent stored version. Ignores SCHEDULE-AGENT=CLIENT, which a copy adds. */
   readonly fingerprint: string;
   /** Last change according to the item, in milliseconds since 1970. 0 if the item has none. */
   readonly changedAt: number;

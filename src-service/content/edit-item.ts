@@ -14,10 +14,7 @@ const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => 
 export const withOtherUid = (content: Buffer, uid: string): Buffer =>
   replaceLines(content, /^(?:[a-z0-9-]+\.)?UID[;:]/i, () => `UID:${uid}`);
 
-/**
- * Adds SCHEDULE-AGENT=CLIENT to each organizer and attendee. A server then leaves invitations to the client (RFC 6638,
- * 7.1), and the copy sends none.
- */
+/** Adds SCHEDULE-AGENT=CLIENT to each organizer and attendee. The server then sends no invitations (RFC 6638, 7.1). */
 export const withClientScheduling = (content: Buffer): Buffer => {
   let isAlarm = false;
   return replaceLines(content, /^(?:ORGANIZER|ATTENDEE|BEGIN|END)[;:]/i, (line) => {

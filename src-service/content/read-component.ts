@@ -67,10 +67,7 @@ const readTree = (text: string): Component | undefined => {
   return open.length === 1 ? root : undefined;
 };
 
-/**
- * Parses a vCard or iCalendar object into a component tree. Any other content becomes one line without a name, so it
- * equals only identical content.
- */
+/** Parses a vCard or iCalendar object into a component tree. Other content is one nameless line. */
 export const readComponent = (content: Buffer): Component => {
   const text = unfolded(content);
   return (

@@ -27,10 +27,7 @@ interface FaultOptions {
   readonly shape: ErrorShape;
 }
 
-/**
- * Applies fault rules to matching requests of the organization that created the rule. Control endpoints are exempt, so
- * that a rule can always be deleted.
- */
+/** Applies fault rules to their organization's requests. Control endpoints are exempt, to delete rules. */
 export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shape }: FaultOptions): void => {
   const meet = async (request: FastifyRequest, path: string): Promise<RequestFault | undefined> => {
     if (await faults.isEmpty()) return undefined;

@@ -127,10 +127,7 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
   };
 };
 
-/**
- * Copies the chosen collections of an account, and skips items that an earlier run finished. Handles one collection at
- * a time, to keep only its rows in memory.
- */
+/** Copies the chosen collections; skips finished items. One collection at a time, to save memory. */
 export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
   const { migrationId, account, destination, items, content, signal, now } = job;
   const runTask = content.runFor<ItemTasks>(account.id);

@@ -167,10 +167,7 @@ export interface RecordedActivity {
 
 const noEntries = (): readonly ActivityEntry[] => [];
 
-/**
- * Compares a run with the run before its change. Returns the entries that the change adds, or changes because they
- * repeat, and the run with its new position.
- */
+/** Compares a run with the one before. Returns the entries that it adds or repeats, and its new position. */
 export const recordActivity = (change: Change, context: ActivityContext = {}): RecordedActivity => {
   const { before, after, now } = change;
   if (before !== undefined && before.activity === undefined) return { run: after, entriesOf: noEntries };

@@ -43,10 +43,7 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
   };
 };
 
-/**
- * Blocks DNS rebinding: a page whose name was rebound to 127.0.0.1 sends its own name as Host. A probe sends a loopback
- * address or, in HTTP/1.0, no Host.
- */
+/** Blocks DNS rebinding: such a page sends its name as Host. A probe sends a loopback address or none. */
 const refuseRebound = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers;

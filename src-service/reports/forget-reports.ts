@@ -19,10 +19,7 @@ const eraseCopy = async (
   return runs.save({ migration, version, run: erased }, now);
 };
 
-/**
- * Deletes item results after the retention period, which starts at the end of the migration. Returns the amount of work
- * done; 0 if nothing is due.
- */
+/** Deletes item results whose retention after the migration's end is over. Returns the work done; 0 if none. */
 export const forgetReports = async (
   store: Pick<Store, 'copiedItems' | 'runs' | 'clock'>,
   now: number,

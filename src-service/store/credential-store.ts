@@ -111,16 +111,28 @@ interface FoundAccessToken {
   readonly expires: number;
 }
 
+/** State of a row of a link token, whose expiry is by the system clock. */
+export const linkTokenState = (row: Readonly<Record<string, unknown>> | undefined, now: number): LinkTokenState => {
+  if (row === undefined) return 'unknown';
+  if (row['revoked'] !== null) return 'revoked';
+  if (row['used'] !== null) return 'used';
+  return Number(row['expires']) > now ? 'good' : 'expired';
+};
+
+export const toAccessToken = (row: Readonly<Record<string, unknown>> | undefined): FoundAccessToken | undefined =>
+  row && {
+    organization: Number(row['organization']),
+    expires: Number(row['expires']),
+    bound: row['bound'] as string | null,
+  };
+
 /** `now` is the system time unless stated otherwise. Each token expires by its organization's clock. */
 export interface TokenStore {
   /** Stores a link token. */
   addLinkToken(token: NewLinkToken): Promise<void>;
   /** Returns the state of the link token with this SHA-256 hash at `now`, in ms since 1970. */
   linkToken(hash: Uint8Array, now: number): Promise<FoundLinkToken>;
-  /**
-   * Consumes a valid link token and adds the access token atomically. Of several concurrent calls exactly one gets
-   * 'good'; the others get the reason.
-   */
+  /** Exchanges a link token atomically. Of concurrent calls exactly one gets 'good'; the others get the reason. */
   exchange(linkTokenHash: Uint8Array, token: NewAccessToken, now: number): Promise<LinkTokenState>;
   /** An access token that has not expired and whose key was not revoked. */
   accessToken(hash: Uint8Array, now: number): Promise<FoundAccessToken | undefined>;

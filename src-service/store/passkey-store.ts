@@ -26,10 +26,7 @@ export interface PasskeyStore {
   find(id: string): Promise<StoredPasskey | undefined>;
   /** Adds a passkey. `now` is in ms since 1970. */
   add(passkey: Omit<StoredPasskey, 'created' | 'lastUsed'>, actor: Actor, now: number): Promise<PasskeyAdded>;
-  /**
-   * Stores a use. Returns false if this counter or a higher one was stored before. That means that the passkey was
-   * cloned, which is written to the audit log.
-   */
+  /** Stores a use. False if this counter was stored before: a cloned passkey, which is audited. */
   use(id: string, counter: number, from: string | undefined, now: number): Promise<boolean>;
   /** Removes a passkey. Returns false if the user doesn't have it. */
   remove(person: string, id: string, actor: Actor, now: number): Promise<boolean>;

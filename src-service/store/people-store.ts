@@ -96,10 +96,7 @@ export type Invited = 'done' | 'refused' | 'member';
 /** `changed` if the user's account was created or removed since the invitation was read. */
 export type Accepted = 'done' | 'expired' | 'changed';
 
-/**
- * Users of the dashboard, memberships and invitations. Every change is in the audit log. A change is `refused` unless
- * the actor's role allows it at that time.
- */
+/** Dashboard users, memberships and invitations. Changes are audited, and `refused` unless the role allows them. */
 export interface PeopleStore {
   readonly signIn: SignInTables;
   readonly secondFactors: SecondFactorStore;

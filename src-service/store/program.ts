@@ -1,10 +1,12 @@
 import type { AuditEvent } from './audit-store.ts';
 
+export type StepValue = string | number | Uint8Array | null;
+
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A statement with `$1`, `$2`, …, or an audit log entry to append. */
 export type Step =
-  | { readonly sql: string; readonly values: readonly (string | number | null)[] }
+  | { readonly sql: string; readonly values: readonly StepValue[] }
   | { readonly audit: AuditEvent; readonly now: number };
 
 /**
@@ -28,11 +30,11 @@ export interface Dialect {
   readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
 }
 
-export function* run(sql: string, ...values: readonly (string | number | null)[]): Program<readonly Row[]> {
+export function* run(sql: string, ...values: readonly StepValue[]): Program<readonly Row[]> {
   return yield { sql, values };
 }
 
-export function* first(sql: string, ...values: readonly (string | number | null)[]): Program<Row | undefined> {
+export function* first(sql: string, ...values: readonly StepValue[]): Program<Row | undefined> {
   return (yield { sql, values })[0];
 }
 

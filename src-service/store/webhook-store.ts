@@ -81,10 +81,7 @@ export interface WebhookBacklog {
   readonly oldestMs: number;
 }
 
-/**
- * Webhook endpoints and deliveries. Times of endpoints, deliveries and attempts are by their organization's clock.
- * `now` is always the store's own time.
- */
+/** Webhook endpoints and deliveries. Times are by the organization's clock, `now` is the store's own. */
 export interface WebhookStore {
   /** Returns the organization's endpoints. */
   list(organization: number, now: number): Promise<readonly Endpoint[]>;

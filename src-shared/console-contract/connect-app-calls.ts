@@ -26,10 +26,7 @@ export type AppAddress = z.infer<typeof appAddressSchema>;
 const keysSchema = z.array(appKeySchema);
 const nothing = z.strictObject({});
 
-/**
- * Calls that connect the user's own app to the Sandbox. Its keys are the only ones that a page receives, because they
- * open sample data on this device only.
- */
+/** Calls that connect the user's own app to the Sandbox. Only its keys reach a page: they open sample data. */
 export const connectAppCalls = {
   address: call(nothing, appAddressSchema),
   restart: call(nothing, appAddressSchema),

@@ -96,10 +96,7 @@ export const profilesCalls = {
       profileData: z.array(belongingSchema),
     }),
   ),
-  /**
-   * Removes a profile with its key and data, and activates the Sandbox if the profile was active. `leaveKey` keeps the
-   * key in a keychain that is unreachable.
-   */
+  /** Removes a profile with key and data; then the Sandbox is active. `leaveKey`: keep an unreachable key. */
   remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),
   switch: call(one, profileViewSchema),
   /** Calls a profile's `/healthz` with its key. */

@@ -72,10 +72,7 @@ const preferenceChangesSchema = z.strictObject({
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
 export const settingsNoticeSchema = z.discriminatedUnion('kind', [
-  /**
-   * The file was damaged or missing. The console uses the backup, or the defaults if `backupAt` is null. `keptAs` is
-   * the path of the damaged file, or null.
-   */
+  /** A damaged or missing file: uses the backup, or defaults if `backupAt` is null. `keptAs`: its path, or null. */
   z.strictObject({ kind: z.literal('damaged'), backupAt: z.iso.datetime().nullable(), keptAs: z.string().nullable() }),
   /** A newer console wrote the file. The file was moved aside, and the defaults are used. */
   z.strictObject({ kind: z.literal('newer'), version: z.int(), keptAs: z.string() }),

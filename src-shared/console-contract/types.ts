@@ -12,10 +12,7 @@ export type EventData<Name extends EventName> = z.output<Events[Name]>;
 
 export type ConsoleEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 
-/**
- * The host's side of the renderer's client: one function per call, with plain data. `cancel` uses the `callId`. Both
- * hosts return an outcome and never reject.
- */
+/** The host's side of the renderer's client, with plain data. Returns outcomes and never rejects. */
 export interface ConsoleBridge {
   readonly calls: Readonly<
     Record<string, Readonly<Record<string, (callId: string, args: unknown) => Promise<Outcome<unknown>>>>>

@@ -1,7 +1,4 @@
-/**
- * Decides how a field is checked, stored, sorted and shown. Times are ISO 8601 in UTC. An ID is a UUID by the contract,
- * but services may send any string.
- */
+/** How a field is checked, stored, sorted and shown. Times are ISO 8601 in UTC. An ID may be any string. */
 export type FieldKind = 'id' | 'text' | 'time' | 'status';
 
 interface Column {

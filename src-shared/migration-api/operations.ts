@@ -64,10 +64,7 @@ const listDescription = [
   'Newest `created` first; new rows never change the order of existing rows.',
 ].join(' ');
 
-/**
- * Every operation of the API (specification, "Endpoints"). The service's routes, the console's client and the OpenAPI
- * document derive from this table.
- */
+/** Every operation of the API (specification, "Endpoints"). Routes, client and OpenAPI derive from it. */
 export const operations = {
   checkHealth: {
     id: 'api.v1.healthz',

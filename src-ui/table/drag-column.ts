@@ -30,10 +30,7 @@ const floating = (name: string): HTMLElement => {
   return element;
 };
 
-/**
- * Drags a column by its header: a line shows the target, and releasing moves the column. Escape cancels. Keyboard users
- * arrange columns in a dialog.
- */
+/** Drags a column by its header: releasing moves it, Escape cancels. Keyboard users have a dialog. */
 export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
   const { head } = press;
   const over = new AbortController();

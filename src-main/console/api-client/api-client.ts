@@ -117,10 +117,7 @@ export interface ApiClient extends ApiCalls {
    * @param place the expected service; returns `service_changed` if the profile has changed since
    */
   readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;
-  /**
-   * The same calls for background work, shown as one line in the request log. Bound to the current profile: returns
-   * `service_changed` if it changes later.
-   */
+  /** The same calls for background work, as one line of the request log. A later profile gives `service_changed`. */
   readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) => ApiCalls;
   readonly pagesInBulk: (label: string) => PageTexts;
 }

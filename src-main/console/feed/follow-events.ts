@@ -30,10 +30,7 @@ export interface FollowOptions {
    */
   readonly onPage: (page: EventPage) => Promise<void> | void;
   readonly onTrouble: (error: AppError) => void;
-  /**
-   * Returns a signal that ends the pause early when aborted. Used only after a request without a response; after an error
-   * response, the full pause applies.
-   */
+  /** A signal that ends the pause early, only after a request without a response. */
   readonly nudge?: () => AbortSignal;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;

@@ -83,10 +83,7 @@ function closedSignal(reply: ServerResponse): AbortSignal {
   return closed.signal;
 }
 
-/**
- * Serves one lab's page on 127.0.0.1 at a random port below an unguessable path. Any other request, including a foreign
- * Host or Origin, gets an empty 404.
- */
+/** Serves one lab's page on 127.0.0.1 at a random port below an unguessable path. All else gets an empty 404. */
 export async function startLabServer(options: LabServerOptions): Promise<LabServer> {
   const secret = randomBytes(24).toString('base64url');
   const sockets = new Set<Socket>();

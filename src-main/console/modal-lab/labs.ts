@@ -17,10 +17,7 @@ export interface Labs {
   /** Returns the origins that a guest of this partition may load; null without a lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
-  /**
-   * Closes labs of other profiles and gives the others the current base URL. In a read-only profile, open modals are
-   * closed because they create data.
-   */
+  /** Closes labs of other profiles and, in a read-only one, modals. The others get the current base URL. */
   readonly follow: (profileId: string, binding: string, serviceURL: string | null, isReadOnly: boolean) => void;
   /** Returns the only origins that guests may reach; null if the network isn't limited. */
   readonly limitedTo: () => readonly string[] | null;

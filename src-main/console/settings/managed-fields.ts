@@ -174,10 +174,7 @@ export const policies: ReadonlyMap<string, Policy & { readonly field: string }> 
   ),
 );
 
-/**
- * Converts the values of policies into the fields of a configuration file. The registry has only numbers and strings; macOS
- * profiles have all types.
- */
+/** Converts policies into fields of a configuration file. The registry has only numbers and strings. */
 export function policyDocument(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const decode = (name: string, value: unknown): [string, unknown] => {
     const policy = policies.get(name);

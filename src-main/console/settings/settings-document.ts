@@ -30,10 +30,7 @@ const storedProfileSchema = z.object({
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
-/**
- * Describes the key that the keychain should hold. Stored here because a locked keyring answers as if it were empty.
- * Contains nothing that a page may not show.
- */
+/** Describes the key that the keychain should hold. A locked keyring seems empty. Has nothing secret. */
 const expectedKeySchema = z.object({
   profileId: profileIdSchema,
   origin: z.string(),

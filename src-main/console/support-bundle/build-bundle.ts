@@ -73,10 +73,7 @@ interface BuildOptions {
   readonly now: Date;
 }
 
-/**
- * Creates and packs the files of a bundle. The material was redacted when it was stored. It is redacted again here,
- * because some tokens became known only later.
- */
+/** Creates and packs a bundle's files. Redacts them again, because some tokens became known later. */
 export function buildBundle(material: BundleMaterial, { userIds, redactor, now }: BuildOptions): BuiltBundle {
   const users = userIds ? null : createUserHider(material);
   const clean = redactor.value(material) as BundleMaterial;

@@ -22,10 +22,7 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
   });
 }
 
-/**
- * Whether this is the first document request, which comes from the start page. That document contains no data, can't be
- * framed, and drops its opener.
- */
+/** Whether this is the start page's first document request. That document has no data and drops its opener. */
 const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   url === '/' &&

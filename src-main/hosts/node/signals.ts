@@ -21,10 +21,7 @@ export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): 
 
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Shuts down in order on the first signal. Any later signal ends the process immediately: first remove the library's
- * listeners, which would swallow it.
- */
+/** Shuts down in order on the first signal. A later one ends the process immediately, without the library's listeners. */
 export function onEndSignal(end: () => void): void {
   onSignals(endSignals, () => {
     end();

@@ -54,10 +54,7 @@ const warningTexts = {
   production_key_elsewhere: "This is a production key, but the profile isn't marked as production.",
 } as const;
 
-/**
- * Passes a key from the field to the trusted process, which checks and stores it. Clears the field once the key is
- * stored; after a failure the input stays.
- */
+/** Passes a key to the trusted process, which checks and stores it. After a failure the input stays. */
 export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): KeyEntry => {
   const { api } = useConsole();
   const client = useQueryClient();

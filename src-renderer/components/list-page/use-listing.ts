@@ -22,10 +22,7 @@ export interface ListingState<Row> {
   readonly refresh: () => void;
 }
 
-/**
- * Reads one page of a listing if `isShown`. Rows stay during a refresh, the next page is prefetched after paint, and transient
- * failures are retried.
- */
+/** Reads one page of a listing if `isShown`. Prefetches the next page after paint and retries transient failures. */
 export const useListing = <Row>(
   optionsFor: (search: ListingSearch) => ListingOptions<Row>,
   search: ListingSearch,

@@ -12,10 +12,7 @@ export const seenText = (observation: Date, now: Date): string => {
   return age < shortestMs ? 'just now' : `for ${ageText(age)}`;
 };
 
-/**
- * Describes the time in the status and its origin: the change was observed, or it is bounded by the last observation of
- * another status or by the creation.
- */
+/** Describes the time in the status: from the observed change, or bounded by an observation or the creation. */
 export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): string | null => {
   const [from, observed, createdAt] = [dateOf(since), dateOf(seenSince), dateOf(created)];
   if (!from) return null;

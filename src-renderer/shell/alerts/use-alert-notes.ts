@@ -4,10 +4,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { useOnAlerts } from '../../api/alerts.ts';
 
-/**
- * Shows alerts whose rule requests it: as a browser notification if allowed, else on the page. In Electron, the host
- * shows notifications. Mount once.
- */
+/** Shows alerts whose rule requests it: as a browser notification if allowed, else on the page. Not in Electron. */
 export const useAlertNotes = (): void => {
   const navigate = useNavigate();
   useOnAlerts(({ notify, quiet, profileName }) => {

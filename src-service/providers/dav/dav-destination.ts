@@ -21,10 +21,7 @@ import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest, type DavResponse, type GuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
 
-/**
- * Headers of each write of a calendar item. Cyrus sends no invitations with the first, and no replies to organizers
- * with the second. Other servers ignore both.
- */
+/** With the first header, Cyrus sends no invitations; with the second, no replies. Other servers ignore both. */
 const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' };
 
 /**

@@ -1,8 +1,8 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { recordActivity } from '../../migration-engine/record-activity.ts';
-import { dueOf, type Run } from '../../migration-engine/run.ts';
-import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
+import { dueOf } from '../../migration-engine/run.ts';
+import { modalOf, type ModalStore, type NewModal, type StoredModal } from '../run-store.ts';
 import type { StatusChange } from '../event-store.ts';
 import { organizationOf, positionOf, rowNumber } from '../list-rows.ts';
 import { appendMigration, lockOrganization } from './list-rows.ts';
@@ -10,25 +10,8 @@ import type { Database, Row, Session } from './database.ts';
 import { insertSession, writeEntries } from './postgres-entries.ts';
 import type { Outbox } from './postgres-events.ts';
 
-const toModal = (row: Row): StoredModal => ({
-  migration: rowNumber(Number(row['organization']), Number(row['position'])),
-  version: Number(row['version']),
-  run: row['state'] as Run,
-  organization: Number(row['organization']),
-  organizationName: String(row['organization_name']),
-  reference: row['reference'] as string | null,
-  migrationId: String(row['migration_id']),
-  accessTokenHash: row['access_token_hash'] as Uint8Array,
-  rootId: String(row['root_id']),
-  retries: Number(row['retries']),
-  userId: String(row['user_id']),
-  sourceProviders: row['source_providers'] as string[] | null,
-  origin: row['origin'] as string | null,
-  metadata: row['metadata'] as string | null,
-  sessionExpires: Number(row['expires'] ?? 0),
-  sessionRevoked: row['revoked'] !== null,
-  isProduction: row['production'] === true,
-});
+const toModal = (row: Row): StoredModal =>
+  modalOf(row, rowNumber(Number(row['organization']), Number(row['position'])));
 
 const select = `
   SELECT modals.organization, modals.position, modals.access_token_hash, modals.root_id, modals.retries, modals.user_id,

@@ -9,21 +9,21 @@ import { createPostgresClock } from './postgres-clock.ts';
 import { createPostgresEvents } from './postgres-events.ts';
 import { createPostgresFaultRules, createPostgresNextScenario } from './postgres-control.ts';
 import { inspectPostgres } from './postgres-inspection.ts';
-import { createPostgresKeys } from './postgres-keys.ts';
 import { createPostgresList, createPostgresMigrations } from './postgres-lists.ts';
 import { createPostgresModals } from './postgres-modals.ts';
 import { createPeopleStore } from '../people/create-people-store.ts';
 import { createPostgresRateLimits } from './postgres-rate-limits.ts';
 import { createPostgresRuns } from './postgres-runs.ts';
 import { createPostgresSeed } from './postgres-seed.ts';
-import { createPostgresTokens } from './postgres-tokens.ts';
+import { createPostgresTokens, endLoginsSql } from './postgres-tokens.ts';
 import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 import type { HealthStore } from '../health-store.ts';
 import type { Database, Session } from './database.ts';
 import { isBusy } from './driver-errors.ts';
 import { createForgetAudit } from '../forget-audit.ts';
 import { createErasureStore, type ErasureDialect } from '../erasure-store.ts';
-import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
+import { type Dialect, type Program, type Row, run, type RunProgram, type Step } from '../program.ts';
+import { createKeyStore, toKeyOwner } from '../key-store.ts';
 
 const postgresDialect: Dialect = {
   eventsAfter: `
@@ -64,6 +64,11 @@ const createPostgresPrograms =
   (program) =>
     database.inTransaction((session) => runAll(session, program()));
 
+const ownerOfKey = {
+  name: 'owner of key',
+  text: 'SELECT id, organization, scopes FROM api_keys WHERE hash = $1 AND revoked IS NULL',
+};
+
 const write = {
   name: 'write probe',
   text: 'INSERT INTO probes (id, written) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
@@ -100,7 +105,12 @@ export const openPostgresStore = async (
     store: {
       migrations: createPostgresMigrations(database, events.store),
       companies: createPostgresList(database, 'companies'),
-      keys: createPostgresKeys(database),
+      keys: createKeyStore(createPostgresPrograms(database), {
+        ...postgresDialect,
+        // Keys that are stored belong to no instance.
+        endLogins: (keyId, now) => run(endLoginsSql, keyId, now, '{""}'),
+        owner: async (hash) => toKeyOwner((await database.run(ownerOfKey, [hash]))[0]),
+      }),
       seed: createPostgresSeed(database),
       tokens: createPostgresTokens(database, instance),
       modals: createPostgresModals(database, events.outbox),

@@ -1,5 +1,5 @@
-import type { LinkTokenState, TokenStore } from '../credential-store.ts';
-import type { Database, Row, Session } from './database.ts';
+import { linkTokenState, toAccessToken, type TokenStore } from '../credential-store.ts';
+import type { Database } from './database.ts';
 import { instancesThere } from './instances.ts';
 
 const tables = ['link_tokens', 'access_tokens'] as const;
@@ -43,37 +43,19 @@ const findAccess = {
     WHERE access_tokens.hash = $1 AND expires > $2::bigint + offset_ms AND revoked IS NULL`,
 };
 
-const stateOf = (row: Row | undefined, now: number): LinkTokenState => {
-  if (row === undefined) return 'unknown';
-  if (row['revoked'] !== null) return 'revoked';
-  if (row['used'] !== null) return 'used';
-  return Number(row['expires']) > now ? 'good' : 'expired';
-};
-
 /**
  * Expires the sessions of a key's unfinished logins, which the engine then marks as failed. Finished logins continue.
- * Call it in a transaction.
- * @param keyId null for session keys, of the instances in `sessions`
- * @param now the store's time
+ * `$1` is the key's ID, null for session keys of the instances in the array `$3`, and `$2` the store's time.
  */
-export const endLoginsOfKey = async (
-  session: Session,
-  keyId: string | null,
-  now: number,
-  sessions: readonly unknown[] = [''],
-): Promise<void> => {
-  await session.run(
-    `UPDATE runs SET version = version + 1, due = $2 + offset_ms,
-       state = jsonb_set(state, '{sessionExpires}', to_jsonb($2 + offset_ms))
-     FROM organizations, modals, access_tokens
-     WHERE organizations.number = runs.organization
-       AND modals.organization = runs.organization AND modals.position = runs.position
-       AND access_tokens.organization = modals.organization AND access_tokens.hash = modals.access_token_hash
-       AND access_tokens.key_id IS NOT DISTINCT FROM $1 AND coalesce(access_tokens.session, '') = ANY ($3)
-       AND state ->> 'status' = 'NOT_READY' AND (state ->> 'sessionExpires')::bigint > $2::bigint + offset_ms`,
-    [keyId, now, sessions],
-  );
-};
+export const endLoginsSql = `
+  UPDATE runs SET version = version + 1, due = $2 + offset_ms,
+    state = jsonb_set(state, '{sessionExpires}', to_jsonb($2 + offset_ms))
+  FROM organizations, modals, access_tokens
+  WHERE organizations.number = runs.organization
+    AND modals.organization = runs.organization AND modals.position = runs.position
+    AND access_tokens.organization = modals.organization AND access_tokens.hash = modals.access_token_hash
+    AND access_tokens.key_id IS NOT DISTINCT FROM $1 AND coalesce(access_tokens.session, '') = ANY ($3)
+    AND state ->> 'status' = 'NOT_READY' AND (state ->> 'sessionExpires')::bigint > $2::bigint + offset_ms`;
 
 export const createPostgresTokens = (database: Database, instance = ''): TokenStore => ({
   addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
@@ -81,26 +63,17 @@ export const createPostgresTokens = (database: Database, instance = ''): TokenSt
   },
   linkToken: async (hash, now) => {
     const [row] = await database.run(findLink, [hash]);
-    return { state: stateOf(row, now), organization: Number(row?.['organization']) };
+    return { state: linkTokenState(row, now), organization: Number(row?.['organization']) };
   },
   exchange: (linkTokenHash, token, now) =>
     database.inTransaction(async (session) => {
       const [consumed] = await session.run(consume, [linkTokenHash, now]);
-      if (consumed === undefined) return stateOf((await session.run(findLink, [linkTokenHash]))[0], now);
+      if (consumed === undefined) return linkTokenState((await session.run(findLink, [linkTokenHash]))[0], now);
       const { organization, key_id: keyId, session: of, bound } = consumed;
       await session.run(addAccess, [organization, token.hash, keyId, token.cookieHash, token.expires, of, bound]);
       return 'good';
     }),
-  accessToken: async (hash, now) => {
-    const [row] = await database.run(findAccess, [hash, now]);
-    return (
-      row && {
-        organization: Number(row['organization']),
-        expires: Number(row['expires']),
-        bound: row['bound'] as string | null,
-      }
-    );
-  },
+  accessToken: async (hash, now) => toAccessToken((await database.run(findAccess, [hash, now]))[0]),
   organization: async (hash) => {
     const [row] = await database.run(
       `SELECT organization FROM link_tokens WHERE hash = $1
@@ -132,7 +105,7 @@ export const createPostgresTokens = (database: Database, instance = ''): TokenSt
           UNION SELECT session FROM access_tokens WHERE key_id IS NULL) AS made
         WHERE $1 OR session IS NULL OR session = $2 OR session NOT IN (${instancesThere})`;
       const ended = (await session.run(sql, [whose === 'all', instance])).map((row) => row['session'] ?? '');
-      await endLoginsOfKey(session, null, now, ended);
+      await session.run(endLoginsSql, [null, now, ended]);
       for (const table of tables) {
         await session.run(`DELETE FROM ${table} WHERE key_id IS NULL AND coalesce(session, '') = ANY ($1)`, [ended]);
       }

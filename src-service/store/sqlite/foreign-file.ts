@@ -58,10 +58,7 @@ const foreignBeside = (file: string): string | undefined => {
   return undefined;
 };
 
-/**
- * Finds a file with one of the service's names that belongs to another program; SQLite would overwrite or delete it.
- * Read-only. Empty files don't count.
- */
+/** Finds a non-empty file of another program with one of our names, which SQLite would overwrite. */
 export const foreignFile = (
   folder: string,
   names: { readonly database: string; readonly lock: string },

@@ -2,33 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { recordActivity } from '../../migration-engine/record-activity.ts';
-import { dueOf, type Run } from '../../migration-engine/run.ts';
-import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
+import { dueOf } from '../../migration-engine/run.ts';
+import { modalOf, type ModalStore, type NewModal, type StoredModal } from '../run-store.ts';
 import type { StatusChange } from '../event-store.ts';
-import { organizationOf, rowsPerOrganization } from '../list-rows.ts';
+import { rowsPerOrganization } from '../list-rows.ts';
 import { createRowAppender, organizationOfSql } from './list-rows.ts';
 import { createEntryWriter, createSessionWriter } from './sqlite-entries.ts';
 import type { Outbox } from './sqlite-events.ts';
 
-const toModal = (row: Record<string, unknown>): StoredModal => ({
-  migration: Number(row['migration']),
-  version: Number(row['version']),
-  run: JSON.parse(String(row['state'])) as Run,
-  organization: organizationOf(Number(row['migration'])),
-  organizationName: String(row['organization_name']),
-  reference: row['reference'] as string | null,
-  migrationId: String(row['migration_id']),
-  accessTokenHash: row['access_token_hash'] as Uint8Array,
-  rootId: String(row['root_id']),
-  retries: Number(row['retries']),
-  userId: String(row['user_id']),
-  sourceProviders: row['source_providers'] === null ? null : (JSON.parse(String(row['source_providers'])) as string[]),
-  origin: row['origin'] as string | null,
-  metadata: row['metadata'] as string | null,
-  sessionExpires: Number(row['expires'] ?? 0),
-  sessionRevoked: row['revoked'] !== null,
-  isProduction: row['production'] === 1,
-});
+const toModal = (row: Record<string, unknown>): StoredModal => modalOf(row, Number(row['migration']));
 
 /**
  * Modals in SQLite.

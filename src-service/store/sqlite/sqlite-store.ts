@@ -16,16 +16,17 @@ import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase } from
 import { createSqliteAudit } from './sqlite-audit.ts';
 import { createSqliteEvents } from './sqlite-events.ts';
 import { inspectSqlite } from './sqlite-inspection.ts';
-import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
 import { createPeopleStore } from '../people/create-people-store.ts';
 import { createForgetAudit } from '../forget-audit.ts';
 import { createErasureStore } from '../erasure-store.ts';
+import { createKeyStore, toKeyOwner } from '../key-store.ts';
+import { run as query } from '../program.ts';
 import { createSqlitePrograms, sqliteDialect, sqliteErasure } from './sqlite-programs.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
-import { createSqliteTokens } from './sqlite-tokens.ts';
+import { createSqliteTokens, endLoginsSql } from './sqlite-tokens.ts';
 import { createSharedReads, inTransaction, type SharedReads } from './transactions.ts';
 import type { HealthStore } from '../health-store.ts';
 import { type BrandStore, logoNameOf, type StoredBrand } from '../brand-store.ts';
@@ -122,10 +123,17 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
   const reads = createSharedReads(database);
   const scenarios = createMemoryNextScenario();
   const events = createSqliteEvents(database);
+  const ownerOfKey = database.prepare(
+    'SELECT id, organization, scopes FROM api_keys WHERE hash = ? AND revoked IS NULL',
+  );
   return {
     migrations: createMigrations(database, reads, events.store),
     companies: createListPages(database, 'companies', reads),
-    keys: createSqliteKeys(database),
+    keys: createKeyStore(createSqlitePrograms(database), {
+      ...sqliteDialect,
+      endLogins: (keyId, now) => query(endLoginsSql, keyId, now),
+      owner: async (hash) => toKeyOwner(ownerOfKey.get(hash)),
+    }),
     seed: createSqliteSeed(database),
     tokens: createSqliteTokens(database),
     modals: createSqliteModals(database, scenarios.take, events.outbox),

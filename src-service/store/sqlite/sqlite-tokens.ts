@@ -1,24 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LinkTokenState, TokenStore } from '../credential-store.ts';
+import { linkTokenState, toAccessToken, type TokenStore } from '../credential-store.ts';
 import { organizationOfSql, rowRange } from './list-rows.ts';
+import { numberedValues } from './numbered-values.ts';
 import { inTransaction } from './transactions.ts';
 
+const ends = `$2 + (SELECT offset_ms FROM organizations WHERE number = ${organizationOfSql('runs.migration')})`;
 /**
  * Expires the sessions of a key's unfinished logins, which the engine then marks as failed. Finished logins continue.
- * Call it in a transaction.
- * @param keyId null for session keys
- * @param now the system time
+ * `$1` is the key's ID, null for session keys, and `$2` the system time.
  */
-export const endLoginsOfKey = (database: DatabaseSync, keyId: string | null, now: number): void => {
-  const ends = `:now + (SELECT offset_ms FROM organizations WHERE number = ${organizationOfSql('runs.migration')})`;
-  database
-    .prepare(
-      `UPDATE runs SET version = version + 1, due = ${ends}, state = json_set(state, '$.sessionExpires', ${ends})
-       WHERE state ->> '$.status' = 'NOT_READY' AND state ->> '$.sessionExpires' > ${ends} AND migration IN (
-         SELECT modals.migration FROM modals JOIN access_tokens ON hash = access_token_hash WHERE key_id IS :keyId)`,
-    )
-    .run({ keyId, now });
-};
+export const endLoginsSql = `
+  UPDATE runs SET version = version + 1, due = ${ends}, state = json_set(state, '$.sessionExpires', ${ends})
+  WHERE state ->> '$.status' = 'NOT_READY' AND state ->> '$.sessionExpires' > ${ends} AND migration IN (
+    SELECT modals.migration FROM modals JOIN access_tokens ON hash = access_token_hash WHERE key_id IS $1)`;
 
 export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
   const addLink = database.prepare(
@@ -46,25 +40,18 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
     SELECT organization FROM link_tokens WHERE hash = :hash
     UNION ALL SELECT organization FROM access_tokens WHERE hash = :hash`);
 
-  const stateOf = (row: Record<string, unknown> | undefined, now: number): LinkTokenState => {
-    if (row === undefined) return 'unknown';
-    if (row['revoked'] !== null) return 'revoked';
-    if (row['used'] !== null) return 'used';
-    return Number(row['expires']) > now ? 'good' : 'expired';
-  };
-
   return {
     addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
       addLink.run(hash, organization, keyId, expires, bound);
     },
     linkToken: async (hash, now) => {
       const row = findLink.get(hash);
-      return { state: stateOf(row, now), organization: Number(row?.['organization']) };
+      return { state: linkTokenState(row, now), organization: Number(row?.['organization']) };
     },
     exchange: async (linkTokenHash, token, now) =>
       inTransaction(database, () => {
         const consumed = consume.get({ hash: linkTokenHash, now });
-        if (consumed === undefined) return stateOf(findLink.get(linkTokenHash), now);
+        if (consumed === undefined) return linkTokenState(findLink.get(linkTokenHash), now);
         const { organization, key_id: keyId, bound = null } = consumed;
         addAccess.run(
           token.hash,
@@ -76,16 +63,7 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
         );
         return 'good';
       }),
-    accessToken: async (hash, now) => {
-      const row = findAccess.get(hash, now);
-      return (
-        row && {
-          organization: Number(row['organization']),
-          expires: Number(row['expires']),
-          bound: row['bound'] as string | null,
-        }
-      );
-    },
+    accessToken: async (hash, now) => toAccessToken(findAccess.get(hash, now)),
     organization: async (hash) => findOrganization.get({ hash })?.['organization'] as number | undefined,
     expireAll: async (organization, now) =>
       inTransaction(database, () => {
@@ -104,7 +82,7 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
       }),
     endSession: async (now) =>
       inTransaction(database, () => {
-        endLoginsOfKey(database, null, now);
+        database.prepare(endLoginsSql).run(numberedValues([null, now]));
         for (const table of ['link_tokens', 'access_tokens'])
           database.exec(`DELETE FROM ${table} WHERE key_id IS NULL`);
       }),

@@ -109,10 +109,7 @@ export function* lockCursor(organization: number, { lock }: Dialect): Program<vo
   );
 }
 
-/**
- * Fan-out position of an organization, created at the newest event for the first endpoint. Locked, so that concurrent
- * additions can't exceed the limit.
- */
+/** Fan-out position of an organization, created at the newest event. Locked, so that additions keep the limit. */
 function* beginCursor(organization: number, dialect: Dialect): Program<void> {
   yield* run(
     `INSERT INTO webhook_cursors (organization, position, last_delivery)

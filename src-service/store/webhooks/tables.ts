@@ -4,10 +4,7 @@ export const webhookOrderIndex = `
     WHERE state = 'pending';
 `;
 
-/**
- * Webhook tables, the same SQL for every store: fan-out position and last delivery number; endpoints with secrets;
- * deliveries with their bytes; attempts.
- */
+/** Webhook tables, the same SQL for every store: fan-out position, endpoints, deliveries and attempts. */
 export const webhookTables = `
   CREATE TABLE webhook_cursors (
     organization integer PRIMARY KEY,

@@ -4,10 +4,7 @@ import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } f
 /** After this many failed or slow attempts in a row, an endpoint gets one at a time until one succeeds quickly. */
 const failuresToSlow = 5;
 
-/**
- * Keeps PostgreSQL from rewriting a subquery as a join. With old statistics, such a join compared every pending delivery
- * with every other and took seconds.
- */
+/** Keeps PostgreSQL from rewriting a subquery as a join. With old statistics, that join took seconds. */
 const perRow = 'LIMIT 1 OFFSET 0';
 
 /**

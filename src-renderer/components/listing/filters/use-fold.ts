@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/**
- * Steps in which a bar shrinks: chips with long labels; chips with short labels; only active chips, with the others
- * behind one button; one button.
- */
+/** Steps of a shrinking bar: chips with long labels; with short ones; active chips and one button; one button. */
 const folds = ['nothing', 'words', 'unset', 'all'] as const;
 type Fold = (typeof folds)[number];
 

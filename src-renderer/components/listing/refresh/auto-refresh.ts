@@ -20,10 +20,7 @@ export interface RefreshFacts {
 export const isStopped = (errorCode: AppErrorCode | null): boolean =>
   errorCode !== null && (asksForKey(errorCode) || errorCode === 'forbidden');
 
-/**
- * Returns when the next refresh is due. Null if refresh is off, the page is hidden, a read is in progress or was
- * refused, or a retry is scheduled.
- */
+/** Returns when the next refresh is due. Null if it is off, hidden, reading, refused or retrying. */
 export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode }: RefreshFacts): number | null => {
   if (seconds === 0 || triedAt === 0 || reading || pageHidden) return null;
   if (isStopped(errorCode) || (errorCode !== null && canPass(errorCode))) return null;

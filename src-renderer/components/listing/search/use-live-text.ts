@@ -6,10 +6,7 @@ interface LiveText {
   readonly type: (text: string, narrows?: string) => void;
 }
 
-/**
- * Search input synchronized with the route: typing updates the route after a delay, and any other route change updates
- * the field, so no hidden search applies.
- */
+/** Search input synchronized with the route: typing updates the route after a delay, its changes update the field. */
 export const useLiveText = (routed: string, send: (text: string) => void): LiveText => {
   const [typed, setTyped] = useState(routed);
   const [observed, setSeen] = useState(routed);

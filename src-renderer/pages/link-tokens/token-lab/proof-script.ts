@@ -24,10 +24,7 @@ const commandOf = ({ curl, gives, lane, afterSeconds }: LabCall): string => {
   return [`${wait}REPLY=$(${curl})`, String.raw`printf '%s\n' "$REPLY"`, ...taken].join('\n');
 };
 
-/**
- * Builds a POSIX shell script that repeats a run: extracts tokens from responses, sends concurrent requests
- * concurrently, and waits as long as the run did.
- */
+/** Builds a POSIX shell script that repeats a run: with its tokens, concurrency and pauses. */
 export const proofScript = ({ calls }: Pick<ProofRun, 'calls'>): string => {
   const given = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));
   const open = [...new Set(calls.flatMap(({ curl }) => usedIn(curl)))].filter((name) => !given.has(name));

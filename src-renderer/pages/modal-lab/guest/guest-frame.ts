@@ -14,10 +14,7 @@ const desktopPx = 900;
 const phonePx = 390;
 const margin = { side: 28, top: 16 } as const;
 
-/**
- * Fits the guest into a stage: a desktop has at least 900 px, scaled down if needed; a phone has 390 px (less on a
- * narrower stage) and the full height.
- */
+/** Fits the guest into a stage: a desktop has 900 px or more, scaled down; a phone has at most 390 px. */
 export const fitGuest = (
   device: GuestDevice,
   stage: { readonly width: number; readonly height: number },

@@ -24,10 +24,7 @@ const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
   }
 };
 
-/**
- * How to resend a request: as a new call of the active profile with its key, so only to the same service. Requests that
- * change data are never resent.
- */
+/** How to resend a request: as a new call of the active profile, to the same service. Never one that changes data. */
 export function resendOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
   if (line.method !== 'GET') return refuse('Only GET requests are retried: they change nothing');
   if (line.bulk) return refuse('This line groups many requests');
