@@ -1,19 +1,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createConsole } from '#main/console/create-console.ts';
 import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import type { ServiceLauncher } from '#main/console/ports/console-ports.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
-import { createDownloads } from '#main/hosts/browser/downloads.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createDataLauncher, createServiceLauncher } from '#main/hosts/browser/start-processes.ts';
-import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
-import { resolveHost } from '#main/hosts/node/resolve-host.ts';
-import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
+import { nodePorts } from '#test/fixtures/console/console-in-process.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { createFixedClock, picturedAt } from './fixed-clock.ts';
 
@@ -39,23 +35,12 @@ export async function openPicturedConsole(): Promise<PicturedConsole> {
   const clock = createFixedClock();
   const redactor = createRedactor();
   const log = createLog({ userDataDir, clock, redactor, level: 'info' });
-  const proxiesFor = () => ({});
   const theConsole = createConsole({
-    host: 'browser',
+    ...nodePorts(userDataDir),
     version: '0.1.0',
-    userDataDir,
     clock,
-    transport: createNodeTransport({ proxiesFor }),
-    transportWithCa: (certificates) => createNodeTransport({ proxiesFor, certificates }),
-    resolveHost,
-    secrets: createMemoryStore(),
-    openSettingsWriter: openConfWriter,
-    managedFile: null,
     launchService: sandboxLauncher,
-    labFiles: path.join(projectRoot, 'out/lab'),
     launchData: createDataLauncher(path.join(out, 'data/main.mjs')),
-    saveFile: createDownloads(userDataDir),
-    openFolder: async () => false,
     inspectHost: createHostInspector('memory'),
     log,
     redactor,

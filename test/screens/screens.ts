@@ -123,12 +123,6 @@ export const screens: readonly Screen[] = [
       await logged(page);
     },
   },
-  {
-    name: 'modal-lab-before',
-    path: '/modal-lab',
-    ready: (page) => page.getByRole('button', { name: 'New token and open' }),
-    act: (page) => inLog(page, 'Listening for events').waitFor({ state: 'attached' }),
-  },
   { name: 'welcome', path: '/welcome', ready: (page) => page.getByRole('heading').first() },
   { name: 'settings', path: '/settings', ready: heading('Settings') },
   { name: 'help', path: '/help', ready: heading('User guide') },
@@ -146,11 +140,6 @@ export const screens: readonly Screen[] = [
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
   { name: 'page-not-found', path: '/nowhere', ready: message },
   { name: 'webhooks-listen', path: '/webhooks?tab=listen', ready: heading('Not listening') },
-  {
-    name: 'webhooks-check-empty',
-    path: '/webhooks?tab=check',
-    ready: heading('Why was it refused?'),
-  },
   {
     name: 'webhooks-check',
     path: '/webhooks?tab=check',
@@ -186,7 +175,6 @@ export const screens: readonly Screen[] = [
     ready: dialog('Arrange columns'),
     act: press('Columns and density', 'Arrange columns…'),
   },
-  { name: 'columns-menu', path: '/migrations', ready: menuLine, act: press('Columns and density') },
   { name: 'filter-menu', path: '/migrations', ready: menuLine, act: press(/^(Status|Filter)$/) },
   {
     name: 'row-menu',
@@ -198,44 +186,10 @@ export const screens: readonly Screen[] = [
     },
   },
   {
-    name: 'save-view',
-    path: '/migrations',
-    ready: dialog('Save this view'),
-    act: press('Saved views', 'Save this view…'),
-  },
-  {
-    name: 'manage-views',
-    path: '/migrations',
-    ready: dialog('Manage views'),
-    act: async (page) => {
-      const search = { status: ['FAILED'] };
-      for (const name of ['Failed ones', 'Started by support, all of this year']) {
-        await mustCall(page, 'views', 'save', { page: 'migrations', name, search, layout: {} });
-      }
-      await press('Saved views', 'Manage views…')(page);
-    },
-  },
-  {
     name: 'export',
     path: '/migrations',
     ready: dialog('Export migrations'),
     act: (page) => page.getByRole('button', { name: 'Export' }).click(),
-  },
-  {
-    name: 'support-bundle',
-    path: '/migrations',
-    ready: (page) => page.getByRole('group', { name: 'README.txt' }).getByText('Migration').first(),
-    act: async (page) => {
-      await firstRow(page).focus();
-      await page.keyboard.press('Shift+F10');
-      await page.getByRole('menuitem', { name: 'Support bundle…' }).click();
-    },
-  },
-  {
-    name: 'everywhere',
-    path: '/migrations?open=00000000-0000-4000-8000-000000000000',
-    ready: (page) => dialog('Find in all profiles')(page).getByText('Not found').first(),
-    act: (page) => page.getByRole('button', { name: 'Find in all profiles' }).click(),
   },
   {
     name: 'watch-list',
@@ -248,11 +202,5 @@ export const screens: readonly Screen[] = [
       }
       await page.getByRole('button', { name: 'Watching, 2' }).click();
     },
-  },
-  {
-    name: 'provider-offers',
-    path: '/modal-lab',
-    ready: (page) => page.getByRole('option').first(),
-    act: (page) => page.getByRole('combobox', { name: 'Source providers' }).click(),
   },
 ];
