@@ -76,7 +76,7 @@ const readService = (values: Values): LinkedService | null => {
   return { environment, baseURL, profile };
 };
 
-/** Parses a link strictly: a list, migration or company, filters, and the service. Rejects all else, to only show. */
+/** Parses a link strictly: a list, migration or company, filters, and the service. Rejects all else: a link only shows. */
 export const readDeepLink = (text: unknown): { readonly link: DeepLink } | { readonly problem: LinkProblem } => {
   if (typeof text !== 'string') return { problem: 'cut' };
   if (text.length > maxLinkLength) return { problem: 'long' };

@@ -65,7 +65,10 @@ export interface NetworkGate {
    * address. Rejects with `managed` or `address_refused` and a message.
    */
   readonly getNamed: (address: string, service: string, signal: AbortSignal) => Promise<HttpReply>;
-  /** Posts to a loopback address the user entered, without proxies or redirects. Rejects other addresses. */
+  /**
+   * Posts to a loopback address the user entered, without proxies or redirects. Rejects with `managed` or
+   * `address_refused` and a message for any other address.
+   */
   readonly postHere: (
     address: string,
     message: Required<Pick<HttpRequest, 'headers' | 'body'>>,

@@ -30,7 +30,7 @@ const storedProfileSchema = z.object({
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
-/** Describes the key that the keychain should hold. A locked keyring seems empty. Has nothing secret. */
+/** Describes the key that the keychain should hold: a locked keyring seems empty. Contains no secret. */
 const expectedKeySchema = z.object({
   profileId: profileIdSchema,
   origin: z.string(),
