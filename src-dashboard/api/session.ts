@@ -59,16 +59,11 @@ type ReadCall =
   | 'readPasskeys'
   | 'readSecondFactor';
 
-interface ReadOptions {
-  readonly query?: string;
-  readonly params?: Readonly<Record<string, string>>;
-}
-
 const readOptions = <Name extends ReadCall>(
   client: QueryClient,
   name: Name,
   organization: string,
-  { query = '', params = {} }: ReadOptions = {},
+  { query = '', params = {} }: { readonly query?: string; readonly params?: Readonly<Record<string, string>> } = {},
 ) => ({
   queryKey: [name, organization, query, params],
   queryFn: () => callSignedIn(client, name, { params: { organization, ...params }, query }),

@@ -117,12 +117,7 @@ const useSignOut = (onSignedOut: () => void) => {
   };
 };
 
-interface ShellProps {
-  readonly page: PageName;
-  readonly onSignedOut: () => void;
-}
-
-export const Shell = ({ page, onSignedOut }: ShellProps) => {
+export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly onSignedOut: () => void }) => {
   const { session, organization } = usePlace();
   const signOut = useSignOut(onSignedOut);
   const main = useRef<HTMLElement>(null);

@@ -4,10 +4,6 @@ import type { ConsoleApi } from './console-api.ts';
 import { ConsoleCallError } from './console-api.ts';
 
 type BridgeCall = (callId: string, args: unknown) => Promise<Outcome<unknown>>;
-interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
 const cancelled = (): ConsoleCallError => new ConsoleCallError({ code: 'cancelled', at: new Date().toISOString() });
 
 const valueOf = (outcome: Outcome<unknown>): unknown => {
@@ -25,7 +21,7 @@ export const createConsoleClient = (bridge: ConsoleBridge): ConsoleApi => {
 
   const clientCall =
     (bridgeCall: BridgeCall) =>
-    async (args: unknown, { signal }: CallOptions = {}): Promise<unknown> => {
+    async (args: unknown, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<unknown> => {
       if (signal?.aborted) throw cancelled();
       calls += 1;
       const callId = `${session}-${calls}`;

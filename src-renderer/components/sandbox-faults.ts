@@ -40,15 +40,10 @@ export const shortFaultText = ({ effect, times, met, percent }: ActiveRule): str
   return left === 1 ? `${what}, once more` : `${what}, ${left} times left`;
 };
 
-interface FaultTemplate {
-  readonly name: string;
-  readonly rule: FaultRule;
-}
-
 const list = { method: 'GET', path: '/api/v1/migrations' };
 const anyCall = { path: '/api/v1/*' };
 
-export const faultTemplates: readonly FaultTemplate[] = [
+export const faultTemplates: readonly { readonly name: string; readonly rule: FaultRule }[] = [
   { name: '503 for the list, twice', rule: { match: list, effect: { status: 503 }, times: 2 } },
   { name: 'Slow list, 3 s', rule: { match: list, effect: { latency_ms: 3_000 } } },
   { name: 'Pause the next response', rule: { match: anyCall, effect: { stall: true }, times: 1 } },

@@ -107,12 +107,7 @@ const widest = { ipv4: { bits: 8, together: 4, maxBits: 32 }, ipv6: { bits: 16, 
 const inside: Readonly<Record<string, number>> = { uniqueLocal: 7, linkLocal: 10 };
 const mappedAddresses = ipaddr.IPv6.parse('::ffff:0:0');
 
-interface ProxyRange {
-  readonly kind: keyof typeof widest;
-  readonly share: number;
-}
-
-const readProxy = (text: string): ProxyRange | string => {
+const readProxy = (text: string): { readonly kind: keyof typeof widest; readonly share: number } | string => {
   const [, address = '', prefix] = /^([^/%]*)(\/.*)?$/.exec(text) ?? [];
   if (isIP(address) === 0) return "isn't an IP address";
   const start = ipaddr.parse(address);

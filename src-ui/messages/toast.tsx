@@ -31,12 +31,7 @@ const maxHoldMs = 20_000;
 /** A toast shown this shortly before a navigation stays, because it belongs to the new page. */
 const staysThroughMs = 1000;
 
-interface ToastCardProps {
-  readonly toast: Toast;
-  readonly place: string;
-}
-
-const ToastCard = ({ toast, place }: ToastCardProps) => {
+const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: string }) => {
   const [stored, setHeld] = useState(false);
   const [startedAt] = useState(() => performance.now());
   useEffect(() => {

@@ -4,12 +4,7 @@ import { Kbd } from '../keys/shortcuts.tsx';
 import type { ShownTip } from './tip.ts';
 import './tooltip-card.css';
 
-interface TooltipCardProps {
-  readonly tip: ShownTip;
-  readonly onClose: () => void;
-}
-
-export const TooltipCard = ({ tip, onClose }: TooltipCardProps) => {
+export const TooltipCard = ({ tip, onClose }: { readonly tip: ShownTip; readonly onClose: () => void }) => {
   const { trigger, text, shortcut, side } = tip;
   const id = useId();
   // Screen reader users expect all content inside a landmark.

@@ -9,11 +9,6 @@ const save = (text: string, name: string): void => {
   URL.revokeObjectURL(url);
 };
 
-interface Watcher {
-  readonly signal: AbortSignal;
-  readonly onRead: (count: number) => void;
-}
-
 /**
  * Saves all entries that match the filters as CSV, page by page from the newest, and returns their count. New entries
  * appear before the first page, so they cause no duplicates or gaps.
@@ -22,7 +17,7 @@ export const exportAudit = async (
   organization: { readonly id: string; readonly name: string },
   filters: AuditFilters,
   now: Date,
-  { signal, onRead }: Watcher,
+  { signal, onRead }: { readonly signal: AbortSignal; readonly onRead: (count: number) => void },
 ): Promise<number> => {
   const lines: AuditLine[] = [];
   let before: string | null = null;

@@ -8,13 +8,8 @@ import { SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx
 
 const nameList = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
-interface CompanyPageProps {
-  readonly answer: string;
-  readonly onDone: () => void;
-}
-
 /** Ends a company sign-in: submits the identity provider's response once, then asks for a second factor if needed. */
-export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
+export const CompanyPage = ({ answer, onDone }: { readonly answer: string; readonly onDone: () => void }) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isInProgress, setIsInProgress] = useState(false);

@@ -11,12 +11,7 @@ import { CodeField } from './code-field.tsx';
 import { OtherMethods, PasswordField, SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
-interface InvitationPageProps {
-  readonly token: string;
-  readonly onDone: () => void;
-}
-
-export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
+export const InvitationPage = ({ token, onDone }: { readonly token: string; readonly onDone: () => void }) => {
   const {
     data: invitation,
     error,

@@ -22,12 +22,7 @@ const removedParts = ({ password, companySignIn, secondFactor, passkeys, session
     counted(sessions, 'session'),
   ].filter((part) => part !== false);
 
-interface ResetPageProps {
-  readonly token: string;
-  readonly onDone: () => void;
-}
-
-export const ResetPage = ({ token, onDone }: ResetPageProps) => {
+export const ResetPage = ({ token, onDone }: { readonly token: string; readonly onDone: () => void }) => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['reset', token],
     queryFn: () => call('readReset', { body: { token } }),

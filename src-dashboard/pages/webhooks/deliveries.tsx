@@ -21,12 +21,8 @@ const states = [
 ] as const;
 type Shown = (typeof states)[number]['value'];
 
-interface DeliveriesProps {
-  readonly endpoint: CallReply<'listEndpoints'>['results'][number];
-}
-
 /** Deliveries of one endpoint, newest first, 25 per page. Search covers every stored delivery. */
-export const Deliveries = ({ endpoint }: DeliveriesProps) => {
+export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEndpoints'>['results'][number] }) => {
   const [shown, setShown] = useState<Shown>('all');
   const [migration, setMigration] = useState('');
   const [view, dispatch] = useReducer(reduceDeliveries, newestDeliveries);

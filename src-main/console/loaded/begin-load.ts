@@ -62,13 +62,8 @@ type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPa
 const pagesAtOnce = 8;
 const waitMs = 5;
 
-interface Waiting {
-  readonly page: HandedPage;
-  readonly settle: (outcome: Outcome<KeptPage>) => void;
-}
-
 function createHandOver(data: DataProcess, clock: Clock, place: RowsPlace & { readonly load: string }): HandOver {
-  let waiting: Waiting[] = [];
+  let waiting: { readonly page: HandedPage; readonly settle: (outcome: Outcome<KeptPage>) => void }[] = [];
   let timer: NodeJS.Timeout | null = null;
 
   const sendAll = async () => {

@@ -8,11 +8,6 @@ const maxWaitMs = 100;
 /** More rows than all pages show together. */
 const maxTracked = 5_000;
 
-interface KnownRows {
-  readonly profileId: string;
-  readonly rows: ListedMigration[];
-}
-
 /** Completes migrations with their companies' names and the times of their statuses. */
 export interface KnownMigrations {
   /** Completes the rows of a response. If the data process is busy or down, `onChange` delivers the rest later. */
@@ -27,7 +22,7 @@ interface KnownMigrationsPorts {
   readonly observer: Pick<StatusObserver, 'awaitsOther' | 'flush' | 'onSeen'>;
   readonly activeId: () => string;
   /** Called with rows of the active profile that pages may show with an older status or without a company name. */
-  readonly onChange: (known: KnownRows) => void;
+  readonly onChange: (known: { readonly profileId: string; readonly rows: ListedMigration[] }) => void;
 }
 
 const unknown = { companyName: null, provider: null, since: null, seenSince: null } as const;

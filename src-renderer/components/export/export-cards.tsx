@@ -18,12 +18,7 @@ import { useExportArgs, useStartExport } from './use-start-export.ts';
 import '#ui/messages/toast.css';
 import './export-cards.css';
 
-interface ExportFailedProps {
-  readonly state: ExportState;
-  readonly onClose: () => void;
-}
-
-const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
+const ExportFailed = ({ state, onClose }: { readonly state: ExportState; readonly onClose: () => void }) => {
   const { start, busy, error } = useStartExport(onClose);
   const args = useExportArgs(state.id);
   const problem = error ?? state.problem;

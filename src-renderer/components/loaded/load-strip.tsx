@@ -12,11 +12,6 @@ import type { LoadActions } from '../load/use-load-actions.ts';
 import { NextTry } from '../messages/next-try.tsx';
 import './load-strip.css';
 
-interface LoadStripProps {
-  readonly state: LoadedState;
-  readonly actions: LoadActions;
-}
-
 const Words = ({ state }: { readonly state: LoadedState }) => {
   const done = doneText(state);
   const since = dateOf(state.pausedAt);
@@ -63,7 +58,7 @@ const useIsPast = (at: number): boolean => {
   return past === at;
 };
 
-const LoadStrip = ({ state, actions }: LoadStripProps) => {
+const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly actions: LoadActions }) => {
   const { phase, rows, total } = state;
   const isSpoken = useIsPast((Date.parse(state.startedAt ?? '') || 0) + spokenAfterMs);
   if (phase === 'failed' && state.problem) {

@@ -2,12 +2,7 @@ import type { SessionRefusal } from '#shared/console-contract/session-refusals.t
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import './no-session.css';
 
-interface Words {
-  readonly title: string;
-  readonly text: string;
-}
-
-const wordsFor: Readonly<Record<SessionRefusal, Words>> = {
+const wordsFor: Readonly<Record<SessionRefusal, { readonly title: string; readonly text: string }>> = {
   none: {
     title: 'Open the link shown in the terminal',
     text: "This tab isn't signed in to Ferry Console. Use the link that the start command printed. Each link works once, within 60 seconds.",

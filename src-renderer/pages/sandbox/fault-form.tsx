@@ -62,12 +62,7 @@ const effectOf = (kind: Kind, value: number | null): FaultEffect =>
       ? { [kind]: true }
       : { [kind]: value ?? 0 };
 
-interface FaultFormProps {
-  readonly busy: boolean;
-  readonly onAdd: (rule: FaultRule) => void;
-}
-
-export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
+export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (rule: FaultRule) => void }) => {
   const [method, setMethod] = useState<(typeof methods)[number][0]>('GET');
   const [path, setPath] = useState('/api/v1/*');
   const [kind, setKind] = useState<Kind>('status');

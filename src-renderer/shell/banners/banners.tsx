@@ -30,12 +30,7 @@ export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): P
   await settings;
 }
 
-interface BannersProps {
-  readonly state: ConsoleState | undefined;
-  readonly path: string;
-}
-
-export const Banners = ({ state, path }: BannersProps) => {
+export const Banners = ({ state, path }: { readonly state: ConsoleState | undefined; readonly path: string }) => {
   // Here, because banners are on every page but not in the first script.
   useRetryOnReturn(state?.connection.state);
   const notice = state?.settingsNotice;

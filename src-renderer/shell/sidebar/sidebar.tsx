@@ -54,12 +54,7 @@ const GoToButton = ({ onPress }: { readonly onPress: () => void }) => {
   );
 };
 
-interface NavGroupProps {
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
-const NavGroup = ({ label, children }: NavGroupProps) => {
+const NavGroup = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
   const id = useId();
   return (
     // A fieldset is for forms.

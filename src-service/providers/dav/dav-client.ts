@@ -15,11 +15,6 @@ import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import type { DavInit, DavResponse, GuardedRequest } from './guarded-request.ts';
 import type { DavResource } from './read-dav-xml.ts';
 
-interface DavCredentials {
-  readonly user: string;
-  readonly password: string;
-}
-
 /** The server denies access to a list, or to all collections of a kind. */
 export class Forbidden extends ServerUnavailable {}
 
@@ -44,7 +39,7 @@ export interface DavClient {
 
 interface DavClientOptions {
   readonly server: string;
-  readonly credentials: DavCredentials;
+  readonly credentials: { readonly user: string; readonly password: string };
   readonly request: GuardedRequest;
   readonly account: string;
   readonly runTask: RunTask<DavTasks>;

@@ -92,15 +92,10 @@ interface Refreshed {
   readonly marks: RowMarks;
 }
 
-interface RefreshAnnouncement {
-  readonly announcement: string;
-  readonly refreshFor: (who: 'person' | 'clock') => void;
-}
-
 export const useRefreshAnnouncement = (
   { title, isReading, failed, marks }: Refreshed,
   refresh: () => void,
-): RefreshAnnouncement => {
+): { readonly announcement: string; readonly refreshFor: (who: 'person' | 'clock') => void } => {
   const asker = useRef<'person' | 'clock' | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const announce = useEffectEvent(() => {

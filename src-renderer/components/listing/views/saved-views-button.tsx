@@ -46,12 +46,7 @@ const builtInViews: readonly BuiltInView[] = [
 const SaveView = lazy(() => import('./save-view.tsx').then(({ SaveView: Dialog }) => ({ default: Dialog })));
 const ManageViews = lazy(() => import('./manage-views.tsx').then(({ ManageViews: Dialog }) => ({ default: Dialog })));
 
-interface SavedViewsButtonProps {
-  readonly topic: Resource;
-  readonly layout: TableLayout;
-}
-
-export const SavedViewsButton = ({ topic, layout }: SavedViewsButtonProps) => {
+export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; readonly layout: TableLayout }) => {
   const views = useSavedViews().filter(({ page }) => page === topic);
   const apply = useApplyView();
   const navigate = useNavigate();

@@ -6,12 +6,7 @@ export type LabPart = (typeof labParts)[number];
 const labels: Record<LabPart, string> = { controls: 'Controls', page: 'Page', events: 'Events' };
 export const partId = (part: LabPart): string => `lab-${part}`;
 
-interface LabTabsProps {
-  readonly part: LabPart;
-  readonly onPart: (part: LabPart) => void;
-}
-
-export const LabTabs = ({ part, onPart }: LabTabsProps) => {
+export const LabTabs = ({ part, onPart }: { readonly part: LabPart; readonly onPart: (part: LabPart) => void }) => {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

@@ -9,12 +9,7 @@ import { partId } from '../controls/lab-tabs.tsx';
 import type { StampedLab } from '../../../api/modal-lab.ts';
 import './event-panel.css';
 
-interface EventPanelProps {
-  readonly lab: StampedLab;
-  readonly onClear: () => void;
-}
-
-export const EventPanel = ({ lab, onClear }: EventPanelProps) => {
+export const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonly onClear: () => void }) => {
   const [paused, setPaused] = useState<StampedLab | null>(null);
   const { entries, requests, view } = paused ?? lab;
   const missed = lab.entries.length - entries.length;

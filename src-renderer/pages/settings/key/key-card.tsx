@@ -81,12 +81,7 @@ const ServiceDashboard = ({ profile }: { readonly profile: ProfileView }) => {
   );
 };
 
-interface RemoveKeyProps {
-  readonly profile: ProfileView;
-  readonly onClose: () => void;
-}
-
-const RemoveKey = ({ profile, onClose }: RemoveKeyProps) => {
+const RemoveKey = ({ profile, onClose }: { readonly profile: ProfileView; readonly onClose: () => void }) => {
   const { api } = useConsole();
   const { run, busy, error } = useAction(async () => {
     await api.apiKey.remove({ profileId: profile.id });

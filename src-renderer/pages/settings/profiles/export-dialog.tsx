@@ -9,11 +9,6 @@ import { CodeBlock } from '#ui/values/code-block.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 
-interface ExportDialogProps {
-  readonly ids: readonly string[];
-  readonly onClose: () => void;
-}
-
 const DownloadButton = ({ name, text }: { readonly name: string; readonly text: string }) => {
   const save = (): void => {
     const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -27,7 +22,7 @@ const DownloadButton = ({ name, text }: { readonly name: string; readonly text: 
   return <Button onPress={save}>Download</Button>;
 };
 
-export const ExportDialog = ({ ids, onClose }: ExportDialogProps) => {
+export const ExportDialog = ({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) => {
   const { api } = useConsole();
   const host = useConsoleState()?.host;
   const { data, error } = useQuery({

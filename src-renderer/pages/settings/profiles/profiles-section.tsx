@@ -19,12 +19,7 @@ const keyText = ({ builtIn, key }: ProfileView): string => {
   return `key ${maskedKey(key.lastFour)}, ${key.refused ? 'rejected' : `${key.ageDays} days old`}`;
 };
 
-interface ProfileLineProps {
-  readonly profile: ProfileView;
-  readonly isActive: boolean;
-}
-
-const ProfileLine = ({ profile, isActive }: ProfileLineProps) => {
+const ProfileLine = ({ profile, isActive }: { readonly profile: ProfileView; readonly isActive: boolean }) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const { run } = useAction(async () => void (await api.profiles.switch({ id: profile.id })));

@@ -10,12 +10,7 @@ import { whyReadOnly } from '../../../components/read-only.tsx';
 import { useDeliveryBody, useRefetch } from './use-webhooks.ts';
 import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
 
-interface BodyReaderProps {
-  readonly id: string;
-  readonly render: (read: BodyRead) => ReactNode;
-}
-
-const BodyReader = ({ id, render }: BodyReaderProps) => {
+const BodyReader = ({ id, render }: { readonly id: string; readonly render: (read: BodyRead) => ReactNode }) => {
   const { data, error, busy, again } = useDeliveryBody(id);
   const isMissing = error?.code === 'not_found';
   return render({

@@ -129,12 +129,7 @@ const noReport = {
   none: 'No report for this migration. The service stores reports of its own copies for 90 days after they finish.',
 } as const;
 
-interface CopyReportProps {
-  readonly id: string;
-  readonly read: UseQueryResult<FoundReport>;
-}
-
-export const CopyReport = ({ id, read }: CopyReportProps) => {
+export const CopyReport = ({ id, read }: { readonly id: string; readonly read: UseQueryResult<FoundReport> }) => {
   const { data } = read;
   const report = data?.kind === 'report' ? data.report : null;
   const error = read.error && !data ? appErrorOf(read.error) : null;
