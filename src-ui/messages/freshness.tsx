@@ -15,20 +15,20 @@ export const Freshness = ({ updatedAt, loadingPage, stale }: FreshnessProps) => 
   const now = useNow(1000);
   if (updatedAt === 0) {
     return loadingPage === null ? null : (
-      <span className="freshness skeleton-note number">Loading page {countText(loadingPage)}</span>
+      <span className="freshness row skeleton-note number">Loading page {countText(loadingPage)}</span>
     );
   }
   const age = now.getTime() - updatedAt;
   if (stale) {
     return (
-      <span className="freshness stale number">
+      <span className="freshness row stale number">
         <Clock size={14} aria-hidden="true" />
         {ageText(age)} old
       </span>
     );
   }
   return (
-    <span className="freshness number">
+    <span className="freshness row number">
       <span className="freshness-word">Updated </span>
       {age < 2000 ? 'just now' : `${ageText(age)} ago`}
     </span>

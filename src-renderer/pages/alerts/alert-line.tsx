@@ -63,7 +63,7 @@ export const AlertLine = ({ alert, company, onMark }: AlertLineProps) => {
             {reason}
           </span>
         </span>
-        <span className="alert-times number" {...(at ? tip(fullText(at)) : undefined)}>
+        <span className="alert-times stack number" {...(at ? tip(fullText(at)) : undefined)}>
           <span>{at ? shortClockText(at) : ''}</span>
           <span className="alert-age hint">{at ? relativeWords(at, now) : ''}</span>
         </span>

@@ -76,7 +76,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
           </ul>
         </section>
       ))}
-      <p className="alerts-foot number">
+      <p className="alerts-foot row number">
         {read.hasNextPage ? (
           <Button size="small" busy={read.isFetchingNextPage} icon={History} onPress={() => void read.fetchNextPage()}>
             Show older alerts

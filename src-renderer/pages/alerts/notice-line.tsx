@@ -63,7 +63,7 @@ export const NoticeLine = ({ shown }: { readonly shown: ShownNotice }) => {
           {reason}
         </span>
       </span>
-      <span className="alert-times number" {...tip(fullText(at))}>
+      <span className="alert-times stack number" {...tip(fullText(at))}>
         <span>{notice.to === null ? 'now' : shortClockText(at)}</span>
         <span className="alert-age hint">{notice.to === null ? '' : relativeWords(at, now)}</span>
       </span>

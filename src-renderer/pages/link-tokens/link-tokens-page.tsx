@@ -29,19 +29,19 @@ export const LinkTokensPage = () => {
         <h1>Link tokens</h1>
         <TabList aria-label="Parts of the page" className="segments">
           {linkTokenTabs.map((each) => (
-            <Tab key={each} id={each} className="segment">
+            <Tab key={each} id={each} className="segment row muted">
               {labels[each]}
             </Tab>
           ))}
         </TabList>
         <div className="page-actions row rigid" ref={setActionsPlace} />
       </header>
-      <TabPanel id="create" className="link-tokens-panel">
+      <TabPanel id="create" className="link-tokens-panel fill">
         <Suspense>
           <CreateTab />
         </Suspense>
       </TabPanel>
-      <TabPanel id="token-lab" className="link-tokens-panel">
+      <TabPanel id="token-lab" className="link-tokens-panel fill">
         <Suspense>
           <TokenLabTab actionsPlace={actionsPlace} />
         </Suspense>

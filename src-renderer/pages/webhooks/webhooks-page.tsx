@@ -90,13 +90,13 @@ export const WebhooksPage = () => {
       </header>
       <TabList aria-label="Parts of the page" className="webhook-tabs">
         {webhookTabs.map((each) => (
-          <Tab key={each} id={each} className="webhook-tab">
+          <Tab key={each} id={each} className="webhook-tab row muted rigid">
             {labels[each]}
             {each === 'endpoints' || each === 'deliveries' ? <TabCount tab={each} /> : null}
           </Tab>
         ))}
       </TabList>
-      <TabPanel id="listen" className="webhooks-panel">
+      <TabPanel id="listen" className="webhooks-panel stack fill">
         <Suspense>
           <ListenTab
             key={profileId}
@@ -109,7 +109,7 @@ export const WebhooksPage = () => {
         </Suspense>
       </TabPanel>
       <ConsoleWebhooks>
-        <TabPanel id="endpoints" className="webhooks-panel">
+        <TabPanel id="endpoints" className="webhooks-panel stack fill">
           <Suspense>
             <EndpointsTab
               actionsPlace={actionsPlace}
@@ -119,7 +119,7 @@ export const WebhooksPage = () => {
             />
           </Suspense>
         </TabPanel>
-        <TabPanel id="deliveries" className="webhooks-panel">
+        <TabPanel id="deliveries" className="webhooks-panel stack fill">
           <Suspense>
             <DeliveriesTab
               key={profileId}
@@ -129,7 +129,7 @@ export const WebhooksPage = () => {
           </Suspense>
         </TabPanel>
       </ConsoleWebhooks>
-      <TabPanel id="check" className="webhooks-panel">
+      <TabPanel id="check" className="webhooks-panel stack fill">
         <Suspense>
           <CheckTab
             key={profileId}
@@ -138,7 +138,7 @@ export const WebhooksPage = () => {
           />
         </Suspense>
       </TabPanel>
-      <TabPanel id="code" className="webhooks-panel">
+      <TabPanel id="code" className="webhooks-panel stack fill">
         <Suspense>
           <CodeTab />
         </Suspense>

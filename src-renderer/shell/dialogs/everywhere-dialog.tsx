@@ -18,10 +18,10 @@ import './everywhere-dialog.css';
 import { SearchDialog } from './search-dialog.tsx';
 
 const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
-  if (!found) return <span className="everywhere-result">Searching…</span>;
+  if (!found) return <span className="everywhere-result row">Searching…</span>;
   if (found.result === 'found' && found.migration) {
     return (
-      <span className="everywhere-result good">
+      <span className="everywhere-result row good">
         <CircleCheck size={14} aria-hidden="true" />
         <StatusText status={found.migration.status} />
       </span>
@@ -30,7 +30,7 @@ const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
   const isFailed = found.result === 'failed';
   const Icon = isFailed ? CircleX : CircleMinus;
   return (
-    <span className={isFailed ? 'everywhere-result bad' : 'everywhere-result'}>
+    <span className={isFailed ? 'everywhere-result row bad' : 'everywhere-result row'}>
       <Icon size={14} aria-hidden="true" />
       {isFailed && found.problem ? describeAppError(found.problem).title : 'Not found'}
     </span>

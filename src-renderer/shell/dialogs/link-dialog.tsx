@@ -128,7 +128,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
                 <ProfileTile profile={profile} size="small" />
                 <span className="everywhere-name truncate">{profile.name}</span>
                 <EnvironmentTag environment={profile.environment} />
-                <span className="everywhere-result">
+                <span className="everywhere-result row">
                   <Button size="small" disabledBecause={isBusy} onPress={() => void run(profile.id)}>
                     Open
                   </Button>

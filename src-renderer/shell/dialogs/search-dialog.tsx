@@ -48,7 +48,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
         <ProfileTile profile={profile} size="small" />
         <span className="searched-name truncate">{profile.name}</span>
         <EnvironmentTag environment={profile.environment} />
-        <span className={searched?.phase === 'failed' ? 'searched-scope wrong' : 'searched-scope number'}>
+        <span className={searched?.phase === 'failed' ? 'searched-scope row wrong' : 'searched-scope row number'}>
           {isTurning ? <LoaderCircle size={12} className="turning" aria-hidden="true" /> : null}
           {scopeText(searched, isStopped)}
         </span>

@@ -28,7 +28,7 @@ const widths = ['b', 'd', 'c', 'a'];
 const TokenLabSkeleton = () => (
   <div className="token-lab" aria-hidden="true">
     <div className="proofs">
-      <div className="proofs-summary" />
+      <div className="proofs-summary row" />
       <div className="proof-list skeleton-rows">
         {proofIds.map((id, index) => (
           <div key={id} className="proof">
@@ -108,7 +108,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
           )
         : null}
       <section className="proofs" aria-label="Proofs">
-        <output className="proofs-summary number">
+        <output className="proofs-summary row number">
           {labSummary(lab).map(({ state: of, text }) => {
             const { icon: Icon, tone } = proofLooks[of];
             return (

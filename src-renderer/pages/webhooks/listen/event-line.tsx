@@ -24,7 +24,7 @@ const Reply = ({ event }: { readonly event: ListenedEvent }) => {
   const { text, tone } = replyOf(event);
   const waits = state === 'waiting';
   return (
-    <span className="listen-reply number" data-tone={tone}>
+    <span className="listen-reply row number" data-tone={tone}>
       <strong>{text}</strong>
       {!waits && tries > 1 ? <span className="listen-try">try {tries}</span> : null}
       {waits && last !== null && nextAt !== null ? <NextTry from={last.at} at={nextAt} shows="ring" /> : null}

@@ -19,7 +19,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
   const ended = delivered + failed + shown > 0;
   const waits = waiting === 1 ? '1 waits for its next attempt' : `${countText(waiting)} wait for their next attempt`;
   return (
-    <footer className="listen-foot number">
+    <footer className="listen-foot row number">
       <p>
         <strong>{countText(waiting + delivered + failed + shown)}</strong>{' '}
         {waiting + delivered + failed + shown === 1 ? 'event' : 'events'}, <strong>{countText(delivered)}</strong>{' '}
