@@ -80,11 +80,11 @@ export const createKeyStore = (
       yield* audit(keyMade(stored, key), now);
       return stored;
     }),
-  list: (organization = null) =>
+  list: (organization) =>
     runProgram(function* () {
       const sql = `${select} WHERE CAST($1 AS integer) IS NULL OR api_keys.organization = $1
         ORDER BY api_keys.created, api_keys.id`;
-      return (yield* run(sql, organization)).map(toStoredKey);
+      return (yield* run(sql, organization ?? null)).map(toStoredKey);
     }),
   revoke: (id, now, { by, from, organization = null }) =>
     runProgram(function* () {

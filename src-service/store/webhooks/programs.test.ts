@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-type Values = Readonly<Record<string, string | number | null>>;
+type Values = ReturnType<typeof numberedValues>;
 
 /** Runs a program. `before` is called before each statement, to simulate concurrent changes. */
 const runProgram = <Result>(
