@@ -1,18 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
 import { dashboardScreens } from '#test/fixtures/dashboard/dashboard-screens.ts';
 import { dashboardSizes, openDashboardScreen } from '#test/fixtures/dashboard/open-dashboard-screen.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { openGallery } from '#test/fixtures/page/open-gallery.ts';
+import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import { picturedAt } from './fixed-clock.ts';
-import type { PicturedConsole } from './pictured-console.ts';
+import { openPicturedConsole, type PicturedConsole } from './pictured-console.ts';
 import { type Screen, screens } from './screens.ts';
 
-export interface Surroundings {
+interface Surroundings {
   readonly browser: Browser;
   /** Returns the console, which the first call starts. */
   readonly console: () => Promise<PicturedConsole>;
@@ -143,3 +145,16 @@ export async function takePictures(
   }
   return failed;
 }
+
+/** Runs `work` with a browser, a display and a console, which starts on first use. */
+export const withSurroundings = <Result>(work: (surroundings: Surroundings) => Promise<Result>): Promise<Result> =>
+  withDisplay(async () => {
+    const browser = await chromium.launch(chromiumOptions());
+    let opened: Promise<PicturedConsole> | undefined;
+    try {
+      return await work({ browser, console: () => (opened ??= openPicturedConsole()) });
+    } finally {
+      await browser.close();
+      await (await opened)?.close();
+    }
+  });

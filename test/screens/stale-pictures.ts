@@ -3,8 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { docsPictures } from './docs-pictures.ts';
-import { pictures, takePictures } from './pictures.ts';
-import { withSurroundings } from './with-surroundings.ts';
+import { pictures, takePictures, withSurroundings } from './pictures.ts';
 
 /** Smaller differences come from palette rounding or another system's font smoothing. */
 const channelTolerance = 48;

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { end, readOrEnd, say } from '#test/fixtures/system/command-line.ts';
 import { copyDocsPictures, docsPictures } from './docs-pictures.ts';
-import { pictures, takePictures } from './pictures.ts';
-import { withSurroundings } from './with-surroundings.ts';
+import { pictures, takePictures, withSurroundings } from './pictures.ts';
 
 const usage = `npm run screens -- [NAME ...] [--docs]
 Takes pictures of the named screens of the console and the dashboard in light and dark and in each size; "electron" is the
