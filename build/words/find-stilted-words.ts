@@ -24,18 +24,13 @@ export interface StiltedFinding {
   readonly instead: string;
 }
 
-interface Prose {
-  readonly start: number;
-  readonly text: string;
-}
-
 /** Blanks out fenced code but keeps its lines, so that line numbers stay correct. */
 const withoutFences = (markdown: string): string =>
   markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ' '));
 
 /** Finds stilted phrases in Markdown, JSON, comments and strings, and stilted names in identifiers. */
 export const findStiltedWordsIn = (file: string, source: string): StiltedFinding[] => {
-  const prose: Prose[] = [];
+  const prose: { readonly start: number; readonly text: string }[] = [];
   const findings: StiltedFinding[] = [];
   if (/\.(?:json|md)$/.test(file)) prose.push({ start: 0, text: withoutFences(source) });
   else {

@@ -3,11 +3,6 @@ import { type MeasuredServer, startMeasured } from './measured-process.ts';
 import { millionRows, rowCount } from './million-rows.ts';
 import { postgresRows } from './postgres-rows.ts';
 
-interface ServiceWithRows {
-  readonly server: MeasuredServer;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Starts a program on PostgreSQL. Its CPU time includes the database's. */
 export async function startOnPostgres(
   say: (line: string) => void,
@@ -27,7 +22,7 @@ export async function startOnPostgres(
 export async function startServiceWithRows(
   say: (line: string) => void,
   store: 'PostgreSQL' | 'SQLite',
-): Promise<ServiceWithRows> {
+): Promise<{ readonly server: MeasuredServer; readonly headers: Readonly<Record<string, string>> }> {
   const program = builtProgram('service', 'main.mjs');
   if (store === 'SQLite') {
     const { folder, apiKey } = await millionRows(say);
