@@ -7,7 +7,7 @@ declare const FERRY_CARD_WORDS: CardWords;
 /** Other names are error codes. */
 type CardWord = 'lang' | 'opening' | 'title' | 'tryAgain' | 'close' | 'error' | 'network' | 'notStarted';
 
-export type CardWords = Readonly<Record<CardWord, string> & Partial<Record<string, string>>>;
+type CardWords = Readonly<Record<CardWord, string> & Partial<Record<string, string>>>;
 
 interface CardFailure {
   /** Names of the strings to show. The fallback is for codes without a string. */

@@ -28,6 +28,8 @@ const paths = [
   '/api/v1/link-token',
   '/api/v1/access-token',
   '/api/v1/migration-modal',
+  '/sessions/v1/outcome',
+  '/sdk/words',
   `/modal/${'A'.repeat(43)}/login`,
   '/openapi.json',
   '/openapi-webhooks.json',
