@@ -10,16 +10,22 @@ import { cardWordsIn, languageFor } from '../modal-page/words/languages.ts';
  */
 export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
 
+/** Paths of the global script, with how long browsers may cache it. */
+const scriptPaths = { '/sdk/ferry-sdk.js': 'no-store', '/sdk/v1/ferry-sdk.js': 'public, max-age=300' } as const;
+
 export const mountSdk = (app: FastifyInstance, builtFiles: string): void => {
-  app.get('/sdk/ferry-sdk.js', async (_request, reply) => {
-    const script = await readFile(join(builtFiles, 'sdk/ferry-sdk.js')).catch(() => undefined);
-    if (script === undefined) return reply.refuse(new Refusal(404, "The SDK isn't built. Run npm run build:sdk."));
-    return reply
-      .header('content-type', 'text/javascript; charset=utf-8')
-      .header('access-control-allow-origin', '*')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(script);
-  });
+  for (const [path, cacheControl] of Object.entries(scriptPaths)) {
+    app.get(path, async (_request, reply) => {
+      const script = await readFile(join(builtFiles, 'sdk/ferry-sdk.js')).catch(() => undefined);
+      if (script === undefined) return reply.refuse(new Refusal(404, "The SDK isn't built. Run npm run build:sdk."));
+      return reply
+        .header('content-type', 'text/javascript; charset=utf-8')
+        .header('cache-control', cacheControl)
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(script);
+    });
+  }
   app.get<{ Querystring: { locale?: unknown } }>('/sdk/words', ({ query, headers }, reply) =>
     reply
       .header('access-control-allow-origin', '*')
