@@ -7,10 +7,26 @@ const read = (...argv: string[]) => readFlags(argv, () => undefined);
 
 test('reads flags in either spelling', { tags: '@W11' }, () => {
   expect(
-    read('--base-url=https://x.example', '--key-file', 'k', '--junit', 'a.xml', '--json=b.json', '--wait'),
+    read(
+      '--base-url=https://x.example',
+      '--key-file',
+      'k',
+      '--junit',
+      'a.xml',
+      '--json=b.json',
+      '--wait',
+      '--only=challenge, expiry',
+    ),
   ).toEqual({
     ok: true,
-    flags: { baseUrl: 'https://x.example', keyFile: 'k', junit: 'a.xml', json: 'b.json', wait: true },
+    flags: {
+      baseUrl: 'https://x.example',
+      keyFile: 'k',
+      junit: 'a.xml',
+      json: 'b.json',
+      wait: true,
+      only: ['challenge', 'expiry'],
+    },
   });
 });
 

@@ -50,6 +50,28 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     for (const { places = [] } of violated) expect(places).not.toEqual([]);
   });
 
+  test('--only runs these proofs, and a violation names the request and its rule', async (context) => {
+    const planted = await serve(context, contractPlants['missing WWW-Authenticate']?.plant() ?? {}, false);
+    const { exitCode, run, messages } = await verifyInProcess(planted, { only: 'challenge, page_totals' });
+    expect([exitCode, run?.proofs.map(({ id, state }) => `${id} ${state}`)]).toEqual([
+      1,
+      ['challenge violated', 'page_totals held'],
+    ]);
+    expect(messages.map((line) => line.trim())).toEqual(
+      expect.arrayContaining([
+        'GET /healthz without a key: 401',
+        'GET /healthz with a made-up key: 401',
+        'POST /api/v1/link-token with a made-up key, body {}: 401',
+        'Rule: docs/contract.md#requests-and-errors',
+      ]),
+    );
+    const unknown = await verifyInProcess(planted, { only: 'challenge,Kd9vQ2mX7rT4wZ8pL1nB' });
+    expect([unknown.exitCode, unknown.messages]).toEqual([
+      2,
+      ['--only names a proof that does not exist. --list prints the IDs.'],
+    ]);
+  });
+
   test(
     'no key or token appears in a line, report or error, however a service returns it',
     { tags: '@T5' },
