@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { canonicalAddress } from '../http/origins.ts';
 import { mayHoldPassword } from './refusals.ts';
+import { plainName } from '#shared/plain-name.ts';
 
 interface Range {
   readonly min: number;
@@ -61,8 +62,8 @@ export const scopes = (text: string): readonly KeyScope[] => {
 };
 
 export const shortText = (text: string): string => {
-  const trimmed = text.trim();
-  if (trimmed.length > 0 && trimmed.length <= 200) return trimmed;
+  const name = plainName(text);
+  if (name.length > 0 && name.length <= 200) return name;
   throw new InvalidArgumentError('It must be 1 to 200 characters long.');
 };
 

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { visibleText } from '#shared/visible-text.ts';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
+import { limitYoungGeneration } from '../operations/young-generation.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
 import { applySettings } from './config-file.ts';
 import {
@@ -63,6 +64,7 @@ const serve = async ({ config }: ServeFlags, program: Command): Promise<void> =>
   const refused = applySettings(program, config, process.env);
   if (refused !== undefined) return refuseStart(refused);
   const { logLevel, accessLog, ...flags } = program.opts<ServeFlags>();
+  limitYoungGeneration();
   const lines = visibleLines(pino.destination({ fd: 2, sync: true }));
   const logger = pino({ level: logLevel }, lines);
   const stopSignal = waitForStopSignal();

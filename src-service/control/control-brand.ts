@@ -5,14 +5,15 @@ import type { ControlBrand } from '#shared/service-control/control-brand.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readLogo } from '../modal-page/logo-png.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
+import { plainName } from '#shared/plain-name.ts';
 
 const brandBody = z.strictObject({
   name: z
     .string()
-    .trim()
+    .refine(isStorable, 'name must be a string without NUL characters.')
+    .overwrite(plainName)
     .min(1)
     .max(200)
-    .refine(isStorable, 'name must be a string without NUL characters.')
     .nullable()
     .optional(),
   accent: z.string().trim().toLowerCase().nullable().optional(),

@@ -4,6 +4,7 @@ import { isStorable } from '#shared/migration-api/storable-text.ts';
 import type { CompanyPerson } from '../store/company-store.ts';
 import type { CompanySettings } from './company-settings.ts';
 import { limitedFetch } from './limited-fetch.ts';
+import { plainName } from '#shared/plain-name.ts';
 
 interface Begun {
   readonly state: string;
@@ -23,7 +24,7 @@ const timeoutSeconds = 10;
 /** Lower-cases only ASCII, as invitations do: folding other letters to ASCII could produce another user's address. */
 const addressSchema = z.email().max(254).toLowerCase().catch('');
 const nameOf = (value: unknown): string => {
-  const name = typeof value === 'string' ? value.trim().slice(0, 100) : '';
+  const name = typeof value === 'string' ? plainName(value).slice(0, 100) : '';
   return isStorable(name) ? name : '';
 };
 

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { oncePerTurn } from './callers.ts';
+import { mergeQueries } from './callers.ts';
 
 const asking = (answer: (question: string) => string) => {
   const requests: string[] = [];
-  const ask = oncePerTurn(async (question) => {
+  const ask = mergeQueries(async (question) => {
     requests.push(question);
     return answer(question);
   });
@@ -37,4 +38,27 @@ test('a failure rejects all queries of the tick, and the next tick retries', { t
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   broken = false;
   expect(await ask('key')).toBe('good');
+});
+
+test('queries during a running query share the next one', { tags: ['@X2', '@T17'] }, async () => {
+  const running: PromiseWithResolvers<string>[] = [];
+  const ask = mergeQueries(() => {
+    const query = Promise.withResolvers<string>();
+    running.push(query);
+    return query.promise;
+  });
+  const first = ask('key');
+  await setImmediate();
+  const later: Promise<string>[] = [];
+  for (let tick = 0; tick < 20; tick++) {
+    later.push(ask('key'));
+    await setImmediate();
+  }
+  expect(running).toHaveLength(1);
+  running[0]?.resolve('before the revocation');
+  expect(await first).toBe('before the revocation');
+  await setImmediate();
+  expect(running).toHaveLength(2);
+  running[1]?.resolve('refused');
+  expect(new Set(await Promise.all(later))).toEqual(new Set(['refused']));
 });

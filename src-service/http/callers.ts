@@ -14,27 +14,30 @@ const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
 
 /**
- * Merges equal queries of one event loop tick into one, which runs after the tick's last request was read. Results are
- * never older than a request, so a revoked key is refused immediately. Nothing is cached between ticks.
+ * Merges equal queries: while one runs, those that arrive share the next one. Results are never older than a request,
+ * so a revoked key is refused immediately. A flood with one key thus holds one database connection, not all.
  */
-export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) => {
-  let turn: Map<string, PromiseWithResolvers<Answer>> | undefined;
-  const flush = (): void => {
-    const questions = turn;
-    turn = undefined;
-    for (const [question, { resolve, reject }] of questions ?? []) ask(question).then(resolve, reject);
+export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>) => {
+  const waiting = new Map<string, PromiseWithResolvers<Answer>>();
+  const running = new Set<string>();
+  const start = async (question: string): Promise<void> => {
+    const next = waiting.get(question);
+    if (next === undefined || running.has(question)) return;
+    waiting.delete(question);
+    running.add(question);
+    await ask(question).then(next.resolve, next.reject);
+    running.delete(question);
+    void start(question);
   };
   return (question: string): Promise<Answer> => {
-    if (turn === undefined) {
-      turn = new Map();
-      setImmediate(flush);
+    let next = waiting.get(question);
+    if (next === undefined) {
+      next = Promise.withResolvers<Answer>();
+      waiting.set(question, next);
+      // Runs after the tick's last request was read.
+      setImmediate(start, question);
     }
-    let waiting = turn.get(question);
-    if (waiting === undefined) {
-      waiting = Promise.withResolvers<Answer>();
-      turn.set(question, waiting);
-    }
-    return waiting.promise;
+    return next.promise;
   };
 };
 
@@ -89,7 +92,7 @@ export const createKeyCheck = (
   sessionKey: SessionKey | undefined,
   used?: Set<string>,
 ): Check<KeyCaller> => {
-  const ownerOf = oncePerTurn(async (key): Promise<KeyCaller | undefined> => {
+  const ownerOf = mergeQueries(async (key): Promise<KeyCaller | undefined> => {
     const hash = hashSecret(key);
     if (sessionKey !== undefined && !sessionKey.isRevoked && timingSafeEqual(hash, sessionKey.hash)) {
       return { keyId: null, organization: sessionKey.organization, scopes: keyScopes, hash };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type feedQuerySchema, latestCursor, listEvents } from '#shared/webhooks-api/events.ts';
-import { type KeyCaller, oncePerTurn } from '../http/callers.ts';
+import { type KeyCaller, mergeQueries } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
 import { JsonText } from '../http/operation-handlers.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -50,7 +50,7 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
   app.addHook('preClose', async () => waiters.end());
 
   // An event wakes all waiting requests, and most have the same position, so equal queries are merged.
-  const readOnce = oncePerTurn((question) => {
+  const readOnce = mergeQueries((question) => {
     const [organization = 0, position = 0, limit = 0] = question.split(' ').map(Number);
     return events.readAfter(organization, position, limit);
   });

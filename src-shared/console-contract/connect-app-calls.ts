@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { plainName } from '../plain-name.ts';
 
 const appKeySchema = z.strictObject({
   id: z.uuid(),
@@ -36,7 +37,10 @@ export const connectAppCalls = {
   keys: call(nothing, keysSchema),
   /** With `keychain`, fails with `keychain_*` and creates no key if the keychain can't store it. */
   makeKey: call(
-    z.strictObject({ description: z.string().trim().min(1).max(200), keep: z.enum(['keychain', 'session']) }),
+    z.strictObject({
+      description: z.string().overwrite(plainName).min(1).max(200),
+      keep: z.enum(['keychain', 'session']),
+    }),
     z.strictObject({ id: z.uuid(), apiKey: z.string(), keys: keysSchema }),
   ),
   revokeKey: call(z.strictObject({ id: z.uuid() }), keysSchema),

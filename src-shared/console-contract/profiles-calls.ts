@@ -4,13 +4,14 @@ import { keyViewSchema } from './api-key-calls.ts';
 import { environments } from '../environments.ts';
 import { maxNameLength } from '../name-length.ts';
 import { call } from './call.ts';
+import { plainName } from '../plain-name.ts';
 
 export const sandboxProfileId = 'sandbox';
 export const profileIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, { error: "This isn't a profile ID." });
 
 /** Checks lengths and types only. The trusted process checks URLs and files. */
 const fields = {
-  name: z.string().trim().min(1).max(maxNameLength),
+  name: z.string().overwrite(plainName).min(1).max(maxNameLength),
   environment: z.enum(environments),
   baseURL: z.string().max(2_000),
   /** If omitted, the console picks a colour. Production is always magenta. */

@@ -5,6 +5,7 @@ import { controlStateSchema, faultRuleSchema } from '../service-control/control-
 import { maxSeeded, scenarioNames } from '../service-control/sandbox-choices.ts';
 import { maxLogoBytes } from '../service-control/logo-limits.ts';
 import { call } from './call.ts';
+import { plainName } from '../plain-name.ts';
 
 /** Why the console can't control the active profile's service. */
 export const noControlReasons = ['elsewhere', 'not_allowed', 'read_only'] as const;
@@ -21,7 +22,7 @@ export const sandboxViewSchema = z.discriminatedUnion('kind', [
 ]);
 export type SandboxView = z.infer<typeof sandboxViewSchema>;
 
-const brandName = z.string().trim().min(1).max(200);
+const brandName = z.string().overwrite(plainName).min(1).max(200);
 const brandAccent = z.string().refine((accent) => accentProblem(accent) === null);
 /** A PNG image in base64. */
 const brandLogo = z.base64().max(Math.ceil(maxLogoBytes / 3) * 4);

@@ -3,6 +3,7 @@ import { maxNameLength } from '../name-length.ts';
 import { call } from './call.ts';
 import { resourceSchema } from './loaded-query.ts';
 import { tableLayoutSchema } from './settings-calls.ts';
+import { plainName } from '../plain-name.ts';
 
 export const maxViews = 100;
 
@@ -15,7 +16,7 @@ const searchSchema = z.record(
 
 const viewFields = {
   page: resourceSchema,
-  name: z.string().trim().min(1).max(maxNameLength),
+  name: z.string().overwrite(plainName).min(1).max(maxNameLength),
   search: searchSchema,
   layout: tableLayoutSchema,
 };

@@ -23,6 +23,7 @@ import {
   usedPasskeySchema,
 } from './passkey-schemas.ts';
 import { roles } from './roles.ts';
+import { plainName } from '../plain-name.ts';
 
 const role = z.enum(roles);
 const email = z
@@ -32,10 +33,10 @@ const email = z
 const text = (what: string, maxLength: number) =>
   z
     .string()
-    .trim()
-    .min(1, `Enter a ${what}.`)
     .max(maxLength, `A ${what} can have at most ${maxLength} characters.`)
-    .refine(isStorable, `A ${what} can't contain this character.`);
+    .refine(isStorable, `A ${what} can't contain this character.`)
+    .overwrite(plainName)
+    .min(1, `Enter a ${what}.`);
 const name = text('name', 100);
 const description = text('description', 200);
 const token = z.string().max(200);

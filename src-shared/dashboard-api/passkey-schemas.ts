@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from '../migration-api/storable-text.ts';
+import { plainName } from '../plain-name.ts';
 
 /** Bytes as base64url, as in WebAuthn's JSON. */
 const bytes = (maxLength: number) =>
@@ -10,10 +11,10 @@ const bytes = (maxLength: number) =>
 
 export const passkeyName = z
   .string()
-  .trim()
+  .refine(isStorable, "A name can't contain control characters.")
+  .overwrite(plainName)
   .min(1, 'Enter a name.')
-  .max(60, 'A name can have at most 60 characters.')
-  .refine(isStorable, "A name can't contain control characters.");
+  .max(60, 'A name can have at most 60 characters.');
 
 export const passkeyList = z.array(
   z.object({ id: z.string(), name: z.string(), created: z.string(), lastUsed: z.string().nullable() }),

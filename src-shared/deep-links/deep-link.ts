@@ -3,6 +3,7 @@ import { environments, type Environment } from '../environments.ts';
 import { fieldFilters, type Resource } from '../migration-api/fields.ts';
 import { idPlacesIn } from '../ids-in-text.ts';
 import { maxNameLength } from '../name-length.ts';
+import { plainName } from '../plain-name.ts';
 
 /** Identifies the service, because profiles differ between users. */
 export interface LinkedService {
@@ -71,7 +72,8 @@ const readQuery = (query: string): Values | null => {
 const readService = (values: Values): LinkedService | null => {
   const [named, baseURL = null, profile = ''] = serviceNames.map((name) => values.get(name)?.[0]);
   const environment = environments.find((each) => each === named);
-  if (environment === undefined || profile === '' || profile.length > maxNameLength) return null;
+  if (environment === undefined || profile === '' || profile !== plainName(profile) || profile.length > maxNameLength)
+    return null;
   if (baseURL === null ? environment !== 'sandbox' : !address.test(baseURL) || baseURL.endsWith('/')) return null;
   return { environment, baseURL, profile };
 };

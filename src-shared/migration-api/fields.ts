@@ -18,6 +18,8 @@ interface SentField {
   readonly label: string;
   /** The API may send null. */
   readonly nullable?: true;
+  /** Clients remove invisible characters. They leave an ID as it is, because they send it back. */
+  readonly isName?: true;
   /** A row without this field is unreadable. Any other field may be missing. */
   readonly required?: true;
   readonly sort?: string;
@@ -44,6 +46,7 @@ export const companyFields = {
     api: 'provider_company_name',
     kind: 'text',
     label: 'Company',
+    isName: true,
     sort: 'company',
     search: true,
     column: {},
@@ -61,6 +64,7 @@ export const companyFields = {
     api: 'source_provider',
     kind: 'text',
     label: 'Provider',
+    isName: true,
     sort: 'provider',
     filter: 'provider',
     chip: true,

@@ -3,6 +3,7 @@ import { apiErrorSchema } from '../migration-api/api-error.ts';
 import { integerText } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
+import { plainName } from '../plain-name.ts';
 
 export const reportsKeptDays = 90;
 
@@ -24,7 +25,7 @@ const counts = {
 
 export const reportedCollectionSchema = z.strictObject({
   id: z.string(),
-  name: z.string(),
+  name: z.string().overwrite(plainName),
   kind: z.string(),
   ...counts,
   /** True if the number of items is known. If false, `total` counts only the items the copy has found so far. */

@@ -8,6 +8,7 @@ import {
 } from '../migration-api/fields.ts';
 import { asRecord, textOrNull } from './read-json.ts';
 import type { ReadRow } from './read-listing.ts';
+import { plainName } from '../plain-name.ts';
 
 /** Reads one row of a service that may differ from the specification. Only the required fields must be present. */
 function createRowReader<Sent extends Fields>(fields: Sent): (value: unknown) => ReadRow<RowOf<Sent>> {
@@ -16,8 +17,9 @@ function createRowReader<Sent extends Fields>(fields: Sent): (value: unknown) =>
     const record = asRecord(value);
     if (!record) return { ok: false, problem: 'It is not an object.' };
     const row: Record<string, string | null> = {};
-    for (const [name, { api, required }] of list) {
-      const text = textOrNull(record[api]);
+    for (const [name, { api, required, isName }] of list) {
+      const sent = textOrNull(record[api]);
+      const text = isName && sent !== null ? plainName(sent) || null : sent;
       if (required && text === null) return { ok: false, problem: `It has no ${api}.` };
       row[name] = text;
     }

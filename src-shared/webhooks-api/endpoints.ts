@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
+import { plainName } from '#shared/plain-name.ts';
 
 /** Limit per organization. */
 export const maxEndpoints = 20;
@@ -38,9 +39,9 @@ const url = z.string({ error: urlMessage }).min(1, urlMessage).max(maxUrlLength,
 const descriptionMessage = 'description must be a string of at most 200 characters without NUL.';
 const description = z
   .string({ error: descriptionMessage })
-  .trim()
-  .max(200, descriptionMessage)
-  .refine(isStorable, descriptionMessage);
+  .refine(isStorable, descriptionMessage)
+  .overwrite(plainName)
+  .max(200, descriptionMessage);
 
 /** Body of `POST /webhooks/v1/endpoints`. */
 export const newEndpointSchema = z.object({
@@ -70,7 +71,7 @@ const time = z.iso.datetime();
 export const endpointSchema = z.strictObject({
   id: z.string(),
   url: z.string(),
-  description: z.string(),
+  description: z.string().overwrite(plainName),
   /** Statuses whose changes are delivered; null means all. */
   statuses: z.array(z.enum(migrationStatuses)).nullable(),
   disabled: z.boolean(),

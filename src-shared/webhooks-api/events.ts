@@ -7,6 +7,7 @@ import { metadataSchema, resultCountsSchema } from '../migration-api/modal.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 import { statusEventType, testEventType } from './event-types.ts';
+import { plainName } from '../plain-name.ts';
 
 /** Used instead of a cursor: only new events. */
 export const latestCursor = 'latest';
@@ -32,7 +33,7 @@ export const statusEventSchema = z.strictObject({
   details: z
     .strictObject({
       cause: causeSchema.nullable(),
-      company: z.strictObject({ id: z.uuid(), name: z.string(), provider: z.string() }).nullable(),
+      company: z.strictObject({ id: z.uuid(), name: z.string().overwrite(plainName), provider: z.string() }).nullable(),
       counts: resultCountsSchema.nullable(),
     })
     .optional(),

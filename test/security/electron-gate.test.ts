@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { WebContents, WebFrameMain } from 'electron';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { calls } from '#shared/console-contract/calls.ts';
 import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 
@@ -180,6 +183,55 @@ test('invalid arguments are rejected over real IPC, and the gate continues', { t
   expect(codes.sort()).toEqual(['invalid_arguments', 'refused_sender']);
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
+
+test(
+  'odd cancellations and names of prototypes reach no call, and the gate continues',
+  { tags: ['@T2', '@T3'] },
+  async () => {
+    const { app, page } = electron();
+    const reached = await page.evaluate(async () => {
+      type Bridge = { cancel: (callId: unknown) => void; calls: Record<string, Record<string, unknown>> };
+      const { cancel, calls: bridge } = (window as unknown as { ferryBridge: Bridge }).ferryBridge;
+      const deep: unknown[] = [];
+      for (let level = 0, at = deep; level < 500; level++) at.push((at = []));
+      const odd = [{ toString: 1, valueOf: 1 }, deep, null, 12n, Number.NaN, ['id'], 'x'.repeat(5_000_000), new Map()];
+      for (const callId of odd) cancel(callId);
+      const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'console:state'];
+      return inherited.flatMap((topic) =>
+        inherited.filter((verb) => {
+          const found = Object.hasOwn(bridge, topic) ? bridge[topic] : undefined;
+          return found !== undefined && Object.hasOwn(found, verb);
+        }),
+      );
+    });
+    expect(reached).toEqual([]);
+    // A compromised page could use IPC without the bridge: Electron rejects unknown channels before any handler.
+    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-raw-ipc-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = path.join(folder, 'preload.cjs');
+    writeFileSync(
+      file,
+      `const { contextBridge, ipcRenderer } = require('electron');
+      contextBridge.exposeInMainWorld('raw', {
+        invoke: (channel) => ipcRenderer.invoke(channel, 'id', {}).then(() => 'let in', (error) => error.message),
+        send: (channel, args) => ipcRenderer.send(channel, args),
+      });`,
+    );
+    const rejected = await app.evaluate(async ({ BrowserWindow }, preload) => {
+      const other = new BrowserWindow({ show: false, webPreferences: { preload } });
+      await other.loadURL('app://console/safe-page');
+      const answers = (await other.webContents.executeJavaScript(`
+        raw.send('calls:cancel', { toString: 1, valueOf: 1 });
+        raw.send('__proto__', 1);
+        Promise.all(['__proto__', 'constructor', 'toString', 'console:__proto__', 'calls:cancel', ''].map(raw.invoke))
+      `)) as string[];
+      other.destroy();
+      return answers.filter((text) => !text.includes('No handler registered'));
+    }, file);
+    expect(rejected).toEqual([]);
+    expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+  },
+);
 
 test('the only channels are the contract’s calls', { tags: '@T3' }, async () => {
   const { app } = electron();

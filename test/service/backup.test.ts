@@ -136,6 +136,35 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     }
   });
 
+  test('files planted next to a backup are neither applied nor changed', { tags: ['@F41', '@T20'] }, async () => {
+    const target = join(dataFolder(), '..', 'planted.backup');
+    const hostile = join(target, '..', 'hostile.db');
+    cpSync(file, hostile);
+    const database = new DatabaseSync(hostile);
+    // The journal gets the planted rows, because the second change rolls back to them.
+    database.exec("PRAGMA cache_size = 1; UPDATE companies SET source_provider = 'planted'");
+    database.exec("BEGIN; UPDATE companies SET source_provider = 'other'; UPDATE migrations SET id = id");
+    const journal = readFileSync(`${hostile}-journal`);
+    database.close();
+    const planted = [`${target}.part-journal`, `${target}.part-wal`, `${target}-journal`, `${target}-wal`];
+    for (const name of planted) writeFileSync(name, journal);
+    expect(await backupFolder(source, target)).toMatchObject({ ok: true });
+    const restored = dataFolder();
+    expect(await restoreFile(target, restored)).toMatchObject({ ok: true });
+    const tablesOf = async (data: string) =>
+      (JSON.parse((await runToEnd(['restore', '--check', '--data', data])).stdout) as Checked).tables;
+    expect((await tablesOf(restored))['companies']).toEqual((await tablesOf(source))['companies']);
+    for (const name of planted) expect(readFileSync(name)).toEqual(journal);
+  });
+
+  test('a file that appears during a backup stays', { tags: ['@F41', '@T20'] }, async () => {
+    const target = join(dataFolder(), '..', 'taken.backup');
+    const backup = backupFolder(source, target);
+    writeFileSync(target, 'other data');
+    expect(await backup).toEqual({ ok: false, sentence: expect.stringMatching(/ already exists\. /) });
+    expect(readFileSync(target, 'utf8')).toBe('other data');
+  });
+
   test('data that appears in the folder during a restore stays', { tags: '@F41' }, async () => {
     const target = dataFolder();
     const restoring = restoreFile(file, target);

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,4 +42,22 @@ test('a closed dialog saves nothing', { tags: ['@W5', '@W6'] }, async () => {
 test('an unwritable folder is reported in one sentence', { tags: ['@W5', '@W6', '@F13'] }, async () => {
   const outcome = await saveBytes(choose('/proc/nowhere/mine.json'), suggested, bytes, new Date(0));
   expect(outcome).toMatchObject({ ok: false, error: { code: 'export_not_saved' } });
+});
+
+test('a link at the chosen path is replaced, and its target stays', { tags: ['@F13', '@T20'] }, async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-linked-'));
+  const mine = path.join(folder, 'mine.txt');
+  writeFileSync(mine, 'mine');
+  for (const [name, plant] of [
+    ['symbolic.json', symlinkSync],
+    ['hard.json', linkSync],
+  ] as const) {
+    const file = path.join(folder, name);
+    plant(mine, file);
+    expect(await saveBytes(choose(file), suggested, bytes, new Date(0))).toMatchObject({ ok: true });
+    expect(lstatSync(file).isFile()).toBe(true);
+    expect(readFileSync(file)).toEqual(bytes);
+    expect(readFileSync(mine, 'utf8')).toBe('mine');
+  }
+  rmSync(folder, { recursive: true });
 });

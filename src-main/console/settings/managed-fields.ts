@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { environments } from '#shared/environments.ts';
 import { profileColours } from '#shared/profile-colours.ts';
+import { plainName } from '#shared/plain-name.ts';
 
 /** A field of the configuration file: its schema, and the rule in words after "must". */
 interface ManagedField<Value = unknown> {
@@ -201,7 +202,7 @@ export const profileFields = {
     must: 'be 1 to 40 lowercase letters, digits and hyphens',
     needed: true,
   },
-  name: { schema: z.string().trim().min(1).max(60), must: 'be 1 to 60 characters', needed: true },
+  name: { schema: z.string().overwrite(plainName).min(1).max(60), must: 'be 1 to 60 characters', needed: true },
   environment: { schema: z.enum(environments), must: `be one of ${list(environments)}`, needed: true },
   baseURL: { schema: z.string().max(2_000), must: 'be the base URL of the service, with https://', needed: true },
   colour: { schema: z.enum(profileColours), must: `be one of ${list(profileColours)}` },

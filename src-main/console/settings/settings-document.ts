@@ -8,6 +8,7 @@ import { cutStatus } from '#shared/migration-api/migration-status.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
+import { plainName } from '#shared/plain-name.ts';
 
 /** Version of the settings file; one more than the number of steps in `read-settings.ts`. */
 export const settingsVersion = 1;
@@ -20,7 +21,12 @@ const isStoredAddress = (text: string): boolean => {
 
 const storedProfileSchema = z.object({
   id: profileIdSchema,
-  name: z.string().min(1).max(60),
+  // The name of an earlier version may consist of invisible characters only.
+  name: z
+    .string()
+    .min(1)
+    .max(60)
+    .overwrite((name) => plainName(name) || name),
   environment: z.enum(environments),
   baseURL: z.string().max(2_000).refine(isStoredAddress),
   colour: z.enum(profileColours),

@@ -7,6 +7,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { absoluteText, dateOf, isSameDay, shortClockText } from '#ui/values/time-text.ts';
 import { seenText } from './status-age.ts';
+import { visibleText } from '#shared/visible-text.ts';
 
 const stuckReasons: Readonly<Record<string, string>> = {
   WORKING: 'In progress longer than the limit in Settings',
@@ -33,7 +34,7 @@ export const partialReason = ({ total, failed, altered, reasons }: FailedItems):
 
 export const personText = (user: string | null): string => {
   if (user === null || user === '') return 'Unknown user';
-  return looksLikeUuid(user) ? shortIdText(user) : user;
+  return looksLikeUuid(user) ? shortIdText(user) : visibleText(user);
 };
 
 export const createdWords = (created: Date | null, now: Date): string =>

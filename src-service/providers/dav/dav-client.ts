@@ -14,6 +14,7 @@ import { folderOf, lastPartOf, pathOf } from './dav-paths.ts';
 import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import type { DavInit, DavResponse, GuardedRequest } from './guarded-request.ts';
 import type { DavResource } from './read-dav-xml.ts';
+import { plainName } from '#shared/plain-name.ts';
 
 /** The server denies access to a list, or to all collections of a kind. */
 export class Forbidden extends ServerUnavailable {}
@@ -56,13 +57,9 @@ const itemProperties = ['d:getetag', 'd:resourcetype'];
 const maxNameCharacters = 200;
 const maxRedirects = 3;
 
-/** Removes control characters, which the store and XML reject, and limits the length. */
+/** Removes characters that the store and XML reject or that don't show, and limits the length. */
 const nameOf = (written: string | undefined): string | undefined => {
-  const name = written
-    ?.replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, maxNameCharacters)
-    .toWellFormed();
+  const name = written && plainName(written).slice(0, maxNameCharacters).toWellFormed();
   return name === '' ? undefined : name;
 };
 

@@ -62,6 +62,25 @@ const countRows = (tables: Figures): number => Object.values(tables).reduce((sum
 /** All pages in one step, because SQLite restarts a backup if data changes between two steps. */
 const allPages = 2 ** 31 - 1;
 
+/** Renames a file. Returns false and changes nothing if the name is taken. */
+const giveName = (file: string, name: string): boolean => {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+  }
+  // On file systems without hard links, the first to create the file owns the name.
+  try {
+    closeSync(openSync(name, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  renameSync(file, name);
+  return true;
+};
+
 export const backupFolder = async (
   folder: string,
   file: string,
@@ -72,11 +91,12 @@ export const backupFolder = async (
   }
   const opened = openDatabase(folder, { existing: true, asItIs: true });
   if (!opened.ok) return opened;
-  const part = `${file}.part`;
-  let isMine = false;
+  let work: string | undefined;
   try {
+    // A new folder: SQLite would write to a journal that another program placed next to the file, and delete it.
+    work = mkdtempSync(`${file}.part-`);
+    const part = join(work, databaseName);
     closeSync(openSync(part, 'wx', 0o600));
-    isMine = true;
     const at = new Date().toISOString();
     await backup(opened.database, part, { rate: allPages });
     const copy = new DatabaseSync(part);
@@ -96,8 +116,7 @@ export const backupFolder = async (
       copy.exec(`CREATE TABLE ${manifestTable} (manifest TEXT NOT NULL)`);
       copy.prepare(`INSERT INTO ${manifestTable} (manifest) VALUES (?)`).run(JSON.stringify(manifest));
       copy.close();
-      renameSync(part, file);
-      isMine = false;
+      if (!giveName(part, file)) return refuse(`${file} already exists. Choose another file with --to.`);
       return { ok: true, at, rows: countRows(tables), bytes: statSync(file).size };
     } finally {
       if (copy.isOpen) copy.close();
@@ -106,7 +125,7 @@ export const backupFolder = async (
     return refuse(`The backup can't be written to ${file} (${reasonOf(error)}). Choose another file with --to.`);
   } finally {
     opened.database.close();
-    if (isMine) for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(part + ending, { force: true });
+    if (work !== undefined) rmSync(work, { recursive: true, force: true });
   }
 };
 
@@ -149,25 +168,6 @@ const proveCopy = async (path: string, file: string): Promise<Manifest | string>
 
 const alreadyExists = (folder: string): string =>
   `${folder} already contains data. Move the data, or choose another folder with --data.`;
-
-/** Renames a file. Returns false and changes nothing if the name is taken. */
-const giveName = (file: string, name: string): boolean => {
-  try {
-    linkSync(file, name);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-  }
-  // On file systems without hard links, the first to create the file owns the name.
-  try {
-    closeSync(openSync(name, 'wx', 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-  renameSync(file, name);
-  return true;
-};
 
 /** Restores a backup into an empty folder. Every row is checked before the file gets its final name. */
 export const restoreFile = async (

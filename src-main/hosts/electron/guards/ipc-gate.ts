@@ -76,7 +76,8 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
     }
   }
   ipcMain.on(cancelChannel, (event, callId: unknown) => {
-    if (isAdmitted(event)) running.get(`${event.sender.id}:${String(callId)}`)?.abort();
+    // `String` would throw for an object with its own `toString`, and end the main process.
+    if (isAdmitted(event) && typeof callId === 'string') running.get(`${event.sender.id}:${callId}`)?.abort();
   });
 
   const abortCallsOf = (id: number) => {

@@ -1,0 +1,19 @@
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+
+/** V8 doubles the young generation up to 128 MiB while many replies are in flight, and rarely shrinks it. */
+const limitBytes = 24 * 1_048_576;
+
+const youngBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
+
+/**
+ * Stops the young generation's growth at 32 MiB, the first doubling above the limit. V8 reads `--max-semi-space-size`
+ * at the start of the process only, but this factor at each growth.
+ */
+export const limitYoungGeneration = (): void => {
+  const observer = new PerformanceObserver(() =>
+    setFlagsFromString(`--semi-space-growth-factor=${youngBytes() < limitBytes ? 2 : 1}`),
+  );
+  observer.observe({ entryTypes: ['gc'] });
+};
