@@ -1,5 +1,5 @@
 /**
- * Characters that don't show, or that reorder the text around them. Joiners and variation selectors are missing here:
+ * Characters that don't show, or that reorder their neighbors. Joiners and variation selectors are missing here:
  * some scripts and emoji need them.
  */
 const invisible =
