@@ -24,8 +24,8 @@ const timeoutSeconds = 10;
 /** Lower-cases only ASCII, as invitations do: folding other letters to ASCII could produce another user's address. */
 const addressSchema = z.email().max(254).toLowerCase().catch('');
 const nameOf = (value: unknown): string => {
-  const name = typeof value === 'string' ? plainName(value).slice(0, 100) : '';
-  return isStorable(name) ? name : '';
+  const name = typeof value === 'string' ? value.trim().slice(0, 100) : '';
+  return isStorable(name) ? plainName(name) : '';
 };
 
 /**
