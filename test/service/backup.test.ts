@@ -169,9 +169,9 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     const target = dataFolder();
     const restoring = restoreFile(file, target);
     // The restore has already checked the folder, and its copy has no name yet.
-    writeFileSync(join(target, 'ferry.db'), 'data of somebody');
+    writeFileSync(join(target, 'ferry.db'), 'other data');
     expect(await restoring).toEqual({ ok: false, sentence: expect.stringMatching(/ already contains data\. /) });
-    expect(readFileSync(join(target, 'ferry.db'), 'utf8')).toBe('data of somebody');
+    expect(readFileSync(join(target, 'ferry.db'), 'utf8')).toBe('other data');
     expect(readdirSync(target).toSorted()).toEqual(['ferry.db', 'service.lock']);
   });
 

@@ -62,7 +62,7 @@ const countRows = (tables: Figures): number => Object.values(tables).reduce((sum
 /** All pages in one step, because SQLite restarts a backup if data changes between two steps. */
 const allPages = 2 ** 31 - 1;
 
-/** Renames a file. Returns false and changes nothing if the name is taken. */
+/** Renames a file. Returns false and changes nothing if the file exists. */
 const giveName = (file: string, name: string): boolean => {
   try {
     linkSync(file, name);
