@@ -7,9 +7,11 @@ interface AlertFacts {
   readonly stayedMs: number | null;
   readonly many: { readonly count: number } | null;
   readonly rule: { readonly when: { readonly kind: string } };
+  /** Why the migration has this status; null if that is unknown. */
+  readonly cause: string | null;
 }
 
-const alertWords = ({ status, stayedMs, rule }: AlertFacts): string => {
+const alertWords = ({ status, stayedMs, rule }: Omit<AlertFacts, 'cause'>): string => {
   if (stayedMs === null) return statusWords(status);
   return rule.when.kind === 'waiting' ? 'waiting for the user' : `stuck in ${statusWords(status)}`;
 };
@@ -17,7 +19,9 @@ const alertWords = ({ status, stayedMs, rule }: AlertFacts): string => {
 /** Formats an alert: "Acme: failed" and "It was copying". */
 export const alertNote = (alert: AlertFacts, name: string): { readonly title: string; readonly before: string } => ({
   title: alert.many ? manyWords(alert.many.count, alert.status) : `${name}: ${alertWords(alert)}`,
-  before: alert.many ? `Latest: ${name}` : alert.from === null ? '' : `It was ${statusWords(alert.from)}`,
+  before: alert.many
+    ? `Latest: ${name}`
+    : (alert.cause ?? (alert.from === null ? '' : `It was ${statusWords(alert.from)}`)),
 });
 
 /** Formats an alert about several migrations: "12 failed within 1 h". */

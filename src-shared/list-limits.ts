@@ -20,3 +20,6 @@ export const maxWatched = 50;
 
 /** Maximum migrations whose failed items are counted in one call. */
 export const maxFailedItemsIds = 10;
+
+/** Maximum migrations whose cause is read in one call. Each takes a request. */
+export const maxSummaries = 100;

@@ -200,6 +200,7 @@ export const topics: readonly string[] = [
   'migrations',
   'views',
   'watch',
+  'activity',
   'alerts',
   'reports',
   'exports',

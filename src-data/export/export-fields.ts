@@ -3,6 +3,8 @@ import { fieldList, fieldsOf, type Resource } from '#shared/migration-api/fields
 export interface ExportField {
   readonly name: string;
   readonly field: string;
+  /** Replaces the field's value. */
+  readonly cellOf?: (value: string) => string | null;
 }
 
 /** Returns the export columns in the requested order without duplicates. An empty list means all columns. */

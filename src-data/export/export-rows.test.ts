@@ -73,3 +73,23 @@ test("the file equals the library's output byte for byte", { tags: ['@C15', '@T2
   );
   await fc.assert(same, { numRuns: process.env['FERRY_SOAK'] ? 10_000 : 100 });
 });
+
+test('known causes are an additional last column', { tags: '@C15' }, async () => {
+  const row = (id: string) => ({ id, created: null, status: 'FAILED', createdByUserId: null, companyId: null });
+  const causes = { one: 'The source stopped, twice.' };
+  const csv = await exportToFile({ rows: [row('one'), row('two')], format: 'csv', causes });
+  const [head, ...lines] = csv.text.trimEnd().split('\r\n');
+  expect(head?.endsWith(',cause')).toBe(true);
+  expect(lines.toSorted()).toEqual([
+    expect.stringMatching(/^one,.*,"The source stopped, twice\."$/),
+    expect.stringMatching(/^two,.*,$/),
+  ]);
+  const json = await exportToFile({ rows: [row('one'), row('two')], format: 'json', causes });
+  const exported = JSON.parse(json.text) as readonly { id: string; cause: string | null }[];
+  expect(new Map(exported.map(({ id, cause }) => [id, cause]))).toEqual(
+    new Map([
+      ['one', causes.one],
+      ['two', null],
+    ]),
+  );
+});

@@ -55,8 +55,11 @@ function* piecesOf(
   for (let at = 0; at < rows.count; at += pieceRows) {
     const lines = rows.read(names, at, pieceRows).map((values) => {
       let line = '';
-      for (let place = 0; place < values.length; place += 1)
-        line += (format.beforeCells[place] ?? '') + format.cell(values[place] || null);
+      for (let place = 0; place < values.length; place += 1) {
+        const value = values[place] || null;
+        const cellOf = fields[place]?.cellOf;
+        line += (format.beforeCells[place] ?? '') + format.cell(cellOf && value ? cellOf(value) : value);
+      }
       return line;
     });
     text += (at > 0 ? format.betweenRows : '') + lines.join(format.afterRow + format.betweenRows) + format.afterRow;
@@ -82,12 +85,15 @@ export async function exportRows(
   const source = isSeparate ? givenRows(replicas, call) : replicas.of(call.profileId);
   const result = ids === null ? await source.results[resource].open(call.query, signal, call.attention) : null;
   const rows = result ? rowsOfResult(result) : rowsOfIds(source, resource, ids ?? []);
+  const causes = call.causes === null ? null : new Map(Object.entries(call.causes));
   const fields = exportFieldsOf(resource, call.columns);
+  if (causes) fields.push({ name: 'cause', field: 'id', cellOf: (id) => causes.get(id) ?? null });
+  const areCausesAscii = causes === null || /^[\u0020-\u007e]*$/.test([...causes.values()].join(''));
   const isAscii = fields.every(({ field }) => {
     const column = columnOf(resource, field);
     return column === null || source.replica.isAscii(column.ofCompany ? 'companies' : resource, column.name);
   });
-  const format = createRowFormat(call.format, fields, call.format !== 'csv' || isAscii);
+  const format = createRowFormat(call.format, fields, call.format !== 'csv' || (isAscii && areCausesAscii));
   let written = 0;
   let lastReportAt = performance.now();
   try {

@@ -14,9 +14,17 @@ interface Exported {
   readonly format: (typeof exportFormats)[number];
   readonly columns?: readonly string[];
   readonly companyName?: string;
+  readonly causes?: Readonly<Record<string, string>>;
 }
 
-export async function exportToFile({ resource = 'migrations', rows, format, columns = [], companyName }: Exported) {
+export async function exportToFile({
+  resource = 'migrations',
+  rows,
+  format,
+  columns = [],
+  companyName,
+  causes,
+}: Exported) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-export-'));
   const replicas = createReplicas();
   try {
@@ -39,6 +47,7 @@ export async function exportToFile({ resource = 'migrations', rows, format, colu
       ids: null,
       format,
       columns: [...columns],
+      causes: causes ?? null,
       file,
       part: `${file}.part`,
       mode: 0o600,

@@ -1,3 +1,4 @@
+import { createActivityTopic } from './activity/activity-topic.ts';
 import { createAlertsTopic } from './alerts/alerts-topic.ts';
 import { createApiClient } from './api-client/api-client.ts';
 import { createApiKeyHandlers } from './api-key/api-key-handlers.ts';
@@ -89,9 +90,10 @@ export function createConsole(ports: ConsolePorts): Console {
   const migrations = createMigrationsTopic({ clock, profiles, api, data, timeline, loadedRows, events });
   const views = createViewsTopic({ clock, settings, profiles, events });
   const watch = createWatchTopic({ clock, settings, profiles, api, connection, timeline, companies, feed, events });
-  const alerts = createAlertsTopic({ ports, settings, profiles, connection, data, events });
+  const activity = createActivityTopic({ ports, network, profiles });
+  const alerts = createAlertsTopic({ ports, settings, profiles, connection, data, activity, events });
   const reports = createReportsTopic({ ports, network, profiles });
-  const exports = createExportsTopic({ ports, profiles, api, data, loadedRows, reports, events });
+  const exports = createExportsTopic({ ports, profiles, api, data, loadedRows, reports, activity, events });
 
   const triage = createTriageTopic({ ports, profiles, data, events });
 
@@ -156,6 +158,7 @@ export function createConsole(ports: ConsolePorts): Console {
       loaded: loadedRows.handlers,
       exports: exports.handlers,
       reports: reports.handlers,
+      activity: activity.handlers,
       triage: triage.handlers,
       alerts: alerts.handlers,
       views: views.handlers,
@@ -180,6 +183,7 @@ export function createConsole(ports: ConsolePorts): Console {
         companies,
         profiles,
         reports,
+        activity,
         selfCheck,
       }),
     },

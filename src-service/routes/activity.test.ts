@@ -179,6 +179,16 @@ describe('sessions', { tags: '@X34' }, () => {
     expect((await sessionsOf('reference=ZZZZZZZZ')).results).toEqual([]);
   });
 
+  test('a request ID finds the session that the request changed', async () => {
+    const { migration_id: id } = await runSession('requests@example.com', 'good');
+    const { results } = await activityOf(id);
+    const requests = new Set(results.flatMap(({ detail }) => detail['request_id'] ?? []));
+    expect(requests.size).toBeGreaterThan(2);
+    for (const request of requests)
+      expect((await sessionsOf(`request_id=${request}`)).results.map((session) => session.migration_id)).toEqual([id]);
+    expect((await sessionsOf('request_id=unknown')).results).toEqual([]);
+  });
+
   test('the modal shows the reference on its page', async () => {
     const { path } = await openModal(service, 'shown@example.com');
     const [session] = (await sessionsOf('user_id=shown@example.com')).results;
@@ -191,6 +201,11 @@ describe('sessions', { tags: '@X34' }, () => {
     for (const query of [
       '',
       '?user_id=a&reference=b',
+      '?request_id=a&step=ended',
+      '?request_id=a%20b',
+      '?step=ended_soon',
+      '?reference=b&provider=x',
+      '?step=ended&since=2020-01-01',
       '?user_id=',
       '?user_id=a&limit=0',
       '?user_id=a&x=1',
@@ -229,6 +244,15 @@ test('the funnel counts sessions by step, provider and status', { tags: '@X34' }
   await runSession('b@example.com', 'failing');
   await openModal(own, 'c@example.com');
   const funnel = funnelSchema.parse((await own.send({ url: '/activity/v1/funnel' })).body);
+  const usersOf = async (query: string) => {
+    const { since, until } = funnel;
+    const { results } = await sessionsOf(`${query}&since=${since}&until=${until}`);
+    return results.map((session) => session.user_id);
+  };
+  // Each number of the funnel has its sessions, newest first.
+  for (const { step, sessions } of funnel.steps) expect(await usersOf(`step=${step}`), step).toHaveLength(sessions);
+  expect(await usersOf('step=consent_given&provider=Ledgerline')).toEqual(['b@example.com', 'a@example.com']);
+  expect(await usersOf('step=session_created&provider=')).toEqual(['c@example.com']);
   service = shared;
   await own.end();
   expect(Object.fromEntries(funnel.steps.map(({ step, sessions }) => [step, sessions]))).toEqual({

@@ -19,7 +19,7 @@ import { type CredentialCheck, mountOperation } from '../http/mount-operations.t
 import { Refusal } from '../http/refusal.ts';
 import { causeOf } from '../migration-engine/cause-of.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
-import type { FunnelRow, StoredEntry } from '../store/activity-store.ts';
+import type { FunnelRow, SessionFilter, StoredEntry } from '../store/activity-store.ts';
 import type { Clock } from '../store/clock.ts';
 import { normalizeCrockford } from '../store/crockford.ts';
 import type { Store } from '../store/store.ts';
@@ -69,6 +69,40 @@ const countFunnel = (rows: readonly FunnelRow[]): Pick<Funnel, 'sessions' | 'ste
 export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: ActivityOptions): void => {
   const { activity, migrations, runs } = store;
 
+  /** Reads the period of a funnel, by default the last 7 days. */
+  const periodOf = async (
+    query: z.output<typeof funnelQuerySchema>,
+    organization: number,
+  ): Promise<Refusal | { readonly since: number; readonly until: number }> => {
+    const until = query.until === undefined ? await clock.now(organization) : Date.parse(query.until);
+    const since = query.since === undefined ? until - defaultFunnelMs : Date.parse(query.since);
+    if (since > until) return new Refusal(400, 'since must be before until.');
+    if (until - since > (activityKeptDays + 1) * dayMs)
+      return new Refusal(400, `since must be at most ${activityKeptDays} days before until.`);
+    return { since, until };
+  };
+  const filterOf = async (
+    query: z.output<typeof sessionsQuerySchema>,
+    organization: number,
+  ): Promise<Refusal | SessionFilter> => {
+    const { user_id: userId, reference, request_id: requestId, step, provider, since, until } = query;
+    const filters: readonly SessionFilter[] = [
+      ...(userId === undefined ? [] : [{ userId }]),
+      ...(reference === undefined ? [] : [{ reference: normalizeCrockford(reference) }]),
+      ...(requestId === undefined ? [] : [{ requestId }]),
+    ];
+    if (filters.length + Number(step !== undefined) !== 1)
+      return new Refusal(400, 'Send one of user_id, reference, request_id and step.');
+    if (step === undefined && (provider ?? since ?? until) !== undefined)
+      return new Refusal(400, 'provider, since and until need step.');
+    const [filter] = filters;
+    if (filter !== undefined || step === undefined) return filter ?? { reference: '' };
+    const period = await periodOf({ since, until }, organization);
+    if (period instanceof Refusal) return period;
+    const steps = funnelSteps.slice(funnelSteps.indexOf(step));
+    return { ...period, steps, ...(provider === undefined ? {} : { provider: provider === '' ? null : provider }) };
+  };
+
   mountOperation(app, readActivity, checkKey, async (request, caller) => {
     const { organization } = caller as KeyCaller;
     const id = (request.params as { id: string }).id.toLowerCase();
@@ -95,10 +129,10 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
 
   mountOperation(app, listSessions, checkKey, async (request, caller) => {
     const { organization } = caller as KeyCaller;
-    const { user_id: userId, reference = '', after, limit } = request.query as z.output<typeof sessionsQuerySchema>;
-    if ((userId === undefined) === (reference === ''))
-      return new Refusal(400, 'Send either user_id or reference, and not both.');
-    const filter = userId === undefined ? { reference: normalizeCrockford(reference) } : { userId };
+    const query = request.query as z.output<typeof sessionsQuerySchema>;
+    const { after, limit } = query;
+    const filter = await filterOf(query, organization);
+    if (filter instanceof Refusal) return filter;
     const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
     const found = await activity.sessions(organization, filter, before, limit + 1);
     const { items, next } = pageOf(found, limit, ({ position }) => position);
@@ -115,12 +149,9 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
 
   mountOperation(app, readFunnel, checkKey, async (request, caller) => {
     const { organization } = caller as KeyCaller;
-    const query = request.query as z.output<typeof funnelQuerySchema>;
-    const until = query.until === undefined ? await clock.now(organization) : Date.parse(query.until);
-    const since = query.since === undefined ? until - defaultFunnelMs : Date.parse(query.since);
-    if (since > until) return new Refusal(400, 'since must be before until.');
-    if (until - since > (activityKeptDays + 1) * dayMs)
-      return new Refusal(400, `since must be at most ${activityKeptDays} days before until.`);
+    const period = await periodOf(request.query as z.output<typeof funnelQuerySchema>, organization);
+    if (period instanceof Refusal) return period;
+    const { since, until } = period;
     const rows = await activity.funnel(organization, since, until);
     const providers = [...Map.groupBy(rows, ({ provider }) => provider)]
       .map(([provider, own]) => ({ provider, ...countFunnel(own) }))

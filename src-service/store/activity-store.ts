@@ -41,7 +41,18 @@ export interface FunnelRow {
   readonly sessions: number;
 }
 
-type SessionFilter = { readonly userId: string } | { readonly reference: string };
+export type SessionFilter =
+  | { readonly userId: string }
+  | { readonly reference: string }
+  | { readonly requestId: string }
+  | {
+      readonly since: number;
+      readonly until: number;
+      /** Last step that the session reached. */
+      readonly steps: readonly FunnelStep[];
+      /** Null for sessions without a provider. Undefined for all. */
+      readonly provider?: string | null;
+    };
 
 /** Entries are written by the run store, in the transaction of the change that they describe. */
 export interface ActivityStore {
@@ -89,6 +100,12 @@ export const activityTables = `
     PRIMARY KEY (organization, position, number)
   )`;
 
+/** The request ID of a row of `activity`. */
+export const sqliteRequestId = "detail ->> 'request_id'";
+export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
+export const requestIndex = (requestId: string): string =>
+  `CREATE INDEX activity_by_request ON activity (organization, (${requestId}));`;
+
 function* readEntries(migration: number, after: number, limit: number): Program<readonly StoredEntry[]> {
   const rows = yield* run(
     `SELECT number, at, step, detail FROM activity
@@ -106,22 +123,54 @@ function* readEntries(migration: number, after: number, limit: number): Program<
   }));
 }
 
+const loginNumber = (name: string): string => `CAST(runs.state -> 'login' ->> '${name}' AS bigint)`;
+
+const reachedSql = `CASE
+  WHEN migrations.status IN ('COMPLETE', 'COMPLETED_WITH_FAILURES') THEN 'ended'
+  WHEN runs.state ->> 'begun' IS NOT NULL THEN 'consent_given'
+  WHEN ${loginNumber('successes')} > 0 THEN 'sign_in_succeeded'
+  WHEN ${loginNumber('failures')} > 0 OR runs.state -> 'login' ->> 'step' IN ('code', 'company') THEN 'sign_in_started'
+  WHEN runs.state ->> 'provider' IS NOT NULL THEN 'provider_chosen'
+  WHEN runs.state ->> 'opened' IS NOT NULL THEN 'modal_opened'
+  ELSE 'session_created' END`;
+
+/** The filter's condition, with its values from `$4` on. */
+const conditionOf = (
+  filter: SessionFilter,
+  { requestId }: Dialect,
+): { readonly sql: string; readonly values: readonly (string | number)[] } => {
+  if ('userId' in filter) return { sql: 's.user_id = $4', values: [filter.userId] };
+  if ('reference' in filter) return { sql: 's.reference = $4', values: [filter.reference] };
+  if ('requestId' in filter) {
+    const entries = `SELECT position FROM activity WHERE organization = $1 AND ${requestId} = $4`;
+    return { sql: `s.position IN (${entries})`, values: [filter.requestId] };
+  }
+  const { since, until, steps, provider } = filter;
+  const reached = `${reachedSql} IN (${steps.map((step) => `'${step}'`).join(', ')})`;
+  const started = `s.started >= $4 AND s.started < $5 AND ${reached}`;
+  if (provider === undefined) return { sql: started, values: [since, until] };
+  const of = "runs.state ->> 'provider'";
+  return provider === null
+    ? { sql: `${started} AND ${of} IS NULL`, values: [since, until] }
+    : { sql: `${started} AND ${of} = $6`, values: [since, until, provider] };
+};
+
 function* readSessions(
-  { sessionRuns }: Dialect,
+  dialect: Dialect,
   organization: number,
   filter: SessionFilter,
   [before, limit]: readonly [number, number],
 ): Program<readonly StoredSession[]> {
-  const [column, value] = 'userId' in filter ? ['user_id', filter.userId] : ['reference', filter.reference];
+  const { sql, values } = conditionOf(filter, dialect);
   const rows = yield* run(
     `SELECT s.position AS position, s.reference AS reference, s.user_id AS user_id, s.started AS started,
        migrations.id AS migration, migrations.status AS status, runs.state ->> 'since' AS since
-     FROM ${sessionRuns}
-     WHERE s.organization = $1 AND s.${column} = $2 AND s.position < $3 ORDER BY s.position DESC LIMIT $4`,
+     FROM ${dialect.sessionRuns}
+     WHERE s.organization = $1 AND s.position < $2 AND ${sql} ORDER BY s.position DESC LIMIT $3`,
     organization,
-    value,
     before,
     limit,
+    ...values,
   );
   return rows.map((row) => ({
     position: Number(row['position']),
@@ -133,17 +182,6 @@ function* readSessions(
     since: numberOrNull(row['since']) ?? 0,
   }));
 }
-
-const loginNumber = (name: string): string => `CAST(runs.state -> 'login' ->> '${name}' AS bigint)`;
-
-const reachedSql = `CASE
-  WHEN migrations.status IN ('COMPLETE', 'COMPLETED_WITH_FAILURES') THEN 'ended'
-  WHEN runs.state ->> 'begun' IS NOT NULL THEN 'consent_given'
-  WHEN ${loginNumber('successes')} > 0 THEN 'sign_in_succeeded'
-  WHEN ${loginNumber('failures')} > 0 OR runs.state -> 'login' ->> 'step' IN ('code', 'company') THEN 'sign_in_started'
-  WHEN runs.state ->> 'provider' IS NOT NULL THEN 'provider_chosen'
-  WHEN runs.state ->> 'opened' IS NOT NULL THEN 'modal_opened'
-  ELSE 'session_created' END`;
 
 function* countFunnel(
   { sessionRuns }: Dialect,

@@ -23,6 +23,8 @@ export interface Dialect {
   readonly eventsAfter: string;
   /** FROM clause: sessions as `s` with their `runs` and `migrations`. */
   readonly sessionRuns: string;
+  /** The request ID of a row of `activity`. */
+  readonly requestId: string;
   /** Appended to a SELECT to lock the rows of a table. Waits for locked rows, or skips them. */
   readonly lock: (table: string) => string;
   readonly lockFree: (table: string) => string;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiErrorSchema } from '../migration-api/api-error.ts';
 import { integerText } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
+import { requestIdPattern } from '../request-id.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { activitySteps, maxEntries } from './activity-steps.ts';
@@ -84,6 +85,7 @@ const cursor = z
   .string({ error: 'after must be one cursor.' })
   .regex(/^\d{0,15}$/, 'after must be a cursor from this service.')
   .prefault('');
+const notRequestId = 'request_id must have 1 to 64 letters, digits, hyphens or underscores.';
 const limit = integerText('limit', 1, 100).prefault('50');
 
 export const activityQuerySchema = z.strictObject({ after: cursor, limit });
@@ -96,20 +98,27 @@ const singleValue = (name: string, maxLength: number) =>
     .refine(isStorable, `${name} must be a string without NUL characters.`)
     .optional();
 
-export const sessionsQuerySchema = z.strictObject({
-  user_id: singleValue('user_id', 320),
-  /** Upper and lower case, spaces and hyphens don't matter. */
-  reference: singleValue('reference', 40),
-  after: cursor,
-  limit,
-});
-
 const time = (name: string) =>
   z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {
       error: `${name} must be an ISO 8601 date or time.`,
     })
     .optional();
+
+export const sessionsQuerySchema = z.strictObject({
+  user_id: singleValue('user_id', 320),
+  /** Upper and lower case, spaces and hyphens don't matter. */
+  reference: singleValue('reference', 40),
+  request_id: z.string({ error: 'request_id must be one value.' }).regex(requestIdPattern, notRequestId).optional(),
+  /** Sessions of the funnel that reached this step. */
+  step: z.enum(funnelSteps, { error: 'step must be a step of the funnel.' }).optional(),
+  /** With `step`. An empty value finds sessions in which the end user chose no provider. */
+  provider: z.string({ error: 'provider must be one value.' }).max(200).refine(isStorable).optional(),
+  since: time('since'),
+  until: time('until'),
+  after: cursor,
+  limit,
+});
 
 export const funnelQuerySchema = z.strictObject({ since: time('since'), until: time('until') });
 
@@ -146,8 +155,9 @@ export const listSessions = {
   path: '/activity/v1/sessions',
   credential: 'api-key',
   scope: 'read',
-  summary: "Find sessions by end user or by the modal's reference",
-  description: 'Returns sessions newest first. Send either `user_id` or `reference`.',
+  summary: "Find sessions by end user, by the modal's reference, by request or by step",
+  description:
+    'Returns sessions newest first. Send one of `user_id`, `reference`, `request_id` and `step`. `step` returns the sessions that the funnel counts with the same `since` and `until`.',
   query: sessionsQuerySchema,
   replies: { 200: sessionListSchema, ...refused },
 } as const satisfies ActivityCall;

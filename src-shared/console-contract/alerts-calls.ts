@@ -82,7 +82,9 @@ export const alertsChangedSchema = z.strictObject({
   profileName: z.string(),
   unread: z.int(),
   /** New alerts for the desktop to show, newest last. */
-  notify: z.array(z.strictObject({ ...alertSchema.shape, company: z.string().nullable() })),
+  notify: z.array(
+    z.strictObject({ ...alertSchema.shape, company: z.string().nullable(), cause: z.string().nullable() }),
+  ),
   /** Number of alerts from quiet hours that have just ended. The desktop shows this number. */
   quiet: z.int(),
 });

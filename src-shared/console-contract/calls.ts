@@ -1,3 +1,4 @@
+import { activityCalls } from './activity-calls.ts';
 import { alertsCalls } from './alerts-calls.ts';
 import { apiKeyCalls } from './api-key-calls.ts';
 import { companiesCalls } from './companies-calls.ts';
@@ -51,6 +52,7 @@ export const calls = {
   loaded: loadedCalls,
   exports: exportCalls,
   reports: reportsCalls,
+  activity: activityCalls,
   everywhere: everywhereCalls,
   sandbox: sandboxCalls,
   connectApp: connectAppCalls,

@@ -5,7 +5,7 @@ import {
   reportedItemSchema,
   reportSchema,
 } from '../reports-api/reports.ts';
-import { maxFailedItemsIds } from '../list-limits.ts';
+import { maxFailedItemsIds, maxSummaries } from '../list-limits.ts';
 import { call } from './call.ts';
 
 /** Older services don't count altered items. */
@@ -55,6 +55,11 @@ export const reportsCalls = {
   notCopied: call(
     z.strictObject({ id, after: z.string().max(6_000).nullable() }),
     z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),
+  ),
+  /** Returns how far these copies are. Migrations without a report are left out. */
+  progress: call(
+    z.strictObject({ ids: z.array(id).max(maxSummaries) }),
+    z.array(z.strictObject({ id, done: z.int(), total: z.int(), isCounted: z.boolean() })),
   ),
   /** Returns failed and altered items of these migrations. Migrations without a report are left out. */
   failedItems: call(z.strictObject({ ids: z.array(id).max(maxFailedItemsIds) }), z.array(failedItemsSchema)),

@@ -31,6 +31,8 @@ export interface ExportCalls {
       ids: readonly string[] | null;
       format: (typeof exportFormats)[number];
       columns: readonly string[];
+      /** Causes by migration ID: an additional last column. Null for none. */
+      causes: Readonly<Record<string, string>> | null;
       file: string;
       /** Temporary file in the folder of `file`. Must not exist. */
       part: string;

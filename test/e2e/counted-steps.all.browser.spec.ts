@@ -67,7 +67,7 @@ test(
     await expect(line).toHaveAttribute('aria-selected', 'true');
     await hands.press('Shift+Enter');
     await expect.poll(() => copiedText(open.page)).toContain(one?.id);
-    expect(await copiedText(open.page)).toContain('What it means: ');
+    expect(await copiedText(open.page)).toContain('Cause: ');
     expect(hands.clicks).toBe(0);
     expect(hands.keys).toBeLessThanOrEqual(6);
   },

@@ -43,7 +43,7 @@ test('the palette by keyboard: pages, rows, companies, ids, theme', { tag: '@C37
   await expect.poll(() => copiedText(page)).toMatch(/^[0-9a-f-]{36}$/);
   await page.keyboard.press('Shift+Enter');
   await expect(palette.dialog).toHaveCount(0);
-  await expect.poll(() => copiedText(page)).toContain('What it means: ');
+  await expect.poll(() => copiedText(page)).toContain('Cause: ');
   await palette.open();
   await page.keyboard.type(company.slice(0, 6).toLowerCase());
   await found.click();

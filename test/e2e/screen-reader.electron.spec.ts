@@ -77,7 +77,7 @@ test(
     await hears(
       ['landmark', /^Migration$/, 'showing'],
       ['push button', /^Copy for ticket/, 'focusable', 'enabled', 'showing'],
-      ['heading', /^What it means$/],
+      ['heading', /^(?:Cause|What it means)$/],
     );
 
     await page.evaluate(() => (location.hash = '/alerts'));

@@ -47,6 +47,7 @@ const materialWith = (text: string, more: Partial<BundleMaterial> = {}): BundleM
   versions: [{ name: 'Console', version: '0.1.0' }],
   company: text,
   migration: { id, json: JSON.stringify({ id, note: text }), problem: text },
+  activity: null,
   copied: {
     status: text,
     isPractice: false,
@@ -177,7 +178,7 @@ describe('support bundle', { tags: '@W5' }, () => {
     expect(Object.keys(unzipSync(full.zip))).toEqual(names);
     for (const name of names.slice(1)) expect(full.files[0]?.text).toContain(`  ${name}`);
     expect(unpacked(full.zip)['timeline.md']).toContain('not watched for 1 min 30 s before');
-    const nothing = { migration: null, copied: null, timeline: [], requests: [], recordings: [] };
+    const nothing = { migration: null, copied: null, activity: null, timeline: [], requests: [], recordings: [] };
     const bare = buildBundle(materialWith('x', nothing), { userIds: false, redactor, now });
     expect(bare.files.map(({ name }) => name)).toEqual(['README.txt', 'versions.json']);
   });

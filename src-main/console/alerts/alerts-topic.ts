@@ -1,6 +1,8 @@
 import { succeed } from '#shared/app-error.ts';
+import { maxNotesPerCall } from '#shared/alert-words.ts';
 import type { Alert, GapReason } from '#shared/console-contract/alerts-calls.ts';
 import type { AlertTerms } from '#shared/data-messages/alert-messages.ts';
+import type { ActivityTopic } from '../activity/activity-topic.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -13,6 +15,8 @@ import { createAlertRules } from './alert-rules.ts';
 
 /** Time to collect the alerts of one response, or of several pages of a load, into one event. */
 const collectMs = 1_000;
+/** A notification without its cause is better than a late one. */
+const maxCauseMs = 2_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
 interface AlertsTopic {
@@ -26,6 +30,7 @@ interface AlertsTopicPorts {
   readonly profiles: Pick<Profiles, 'activeId' | 'list' | 'onSwitch'>;
   readonly connection: Pick<Connection, 'current' | 'onChange'>;
   readonly data: DataProcess;
+  readonly activity: Pick<ActivityTopic, 'causesOf'>;
   readonly events: ConsoleEvents;
 }
 
@@ -42,7 +47,7 @@ const reasonOf: Partial<Record<ReturnType<Connection['current']>['state'], GapRe
 };
 
 export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
-  const { settings, profiles, connection, data, events } = topic;
+  const { settings, profiles, connection, data, activity, events } = topic;
   const { clock, canNotify } = topic.ports;
   const rules = createAlertRules(settings, clock);
   const { activeId } = profiles;
@@ -94,7 +99,17 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     const ids = shown.flatMap(({ companyId }) => companyId ?? []);
     const known = await data.call('lookupCompanies', { profileId, ids });
     const names = new Map(known.ok ? known.value.map((each) => [each.id, each.providerCompanyName]) : []);
-    const notify = shown.map((alert) => ({ ...alert, company: names.get(alert.companyId ?? '') ?? null }));
+    // The desktop shows at most this many alerts one by one.
+    const single = shown.length > maxNotesPerCall || profileId !== activeId() ? [] : shown;
+    const causes = await activity.causesOf(
+      single.map(({ migrationId }) => migrationId),
+      AbortSignal.timeout(maxCauseMs),
+    );
+    const notify = shown.map((alert) => {
+      const found = causes.get(alert.migrationId);
+      const cause = found?.status === alert.status ? (found.cause?.message.replace(/\.$/, '') ?? null) : null;
+      return { ...alert, company: names.get(alert.companyId ?? '') ?? null, cause };
+    });
     const profileName = nameOf(profileId);
     events.emit('alerts:changed', { profileId, profileName, unread: counted.value.unread, notify, quiet });
   };

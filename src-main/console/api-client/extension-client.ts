@@ -22,6 +22,8 @@ interface ExtensionPorts {
   readonly transport: () => HttpTransport;
 }
 
+export type ExtensionClient = ReturnType<typeof createExtensionClient>;
+
 /** Sends calls outside the API with the profile's key. GET requests are retried; all others are sent once. */
 export const createExtensionClient =
   ({ clock, version, redactor, transport }: ExtensionPorts) =>

@@ -1,5 +1,6 @@
 import { succeed } from '#shared/app-error.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
+import type { ActivityTopic } from '../activity/activity-topic.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -22,13 +23,14 @@ interface ExportsTopicPorts {
   readonly data: DataProcess;
   readonly loadedRows: Pick<LoadedRows, 'loads' | 'attention'>;
   readonly reports: Pick<ReportsTopic, 'client'>;
+  readonly activity: Pick<ActivityTopic, 'causesOf'>;
   readonly events: ConsoleEvents;
 }
 
 const changeMs = 250;
 
 export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
-  const { ports, profiles, api, data, loadedRows, reports, events } = topic;
+  const { ports, profiles, api, data, loadedRows, reports, activity, events } = topic;
   const changes = atMostOften<ExportState>(changeMs, (change) => events.emit('exports:changed', change));
   const exports = createExports({
     ...ports,
@@ -37,6 +39,7 @@ export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
     loads: loadedRows.loads,
     attention: loadedRows.attention,
     reports: reports.client,
+    activity,
     access: profiles.access,
     profile: profiles.active.profile,
     binding: profiles.binding,

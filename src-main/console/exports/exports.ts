@@ -4,6 +4,8 @@ import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ParsedArgsOf } from '#shared/console-contract/types.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
+import { maxSummaries } from '#shared/list-limits.ts';
+import type { ActivityTopic } from '../activity/activity-topic.ts';
 import type { Access, ApiClient } from '../api-client/api-client.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -28,6 +30,7 @@ interface ExportsPorts {
   readonly loads: Loads;
   readonly attention: () => AttentionTerms;
   readonly reports: ReportsTopic['client'];
+  readonly activity: Pick<ActivityTopic, 'causesOf'>;
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => Profile;
   /** Binding of the active profile: an export belongs to the service it was started for. */
@@ -77,6 +80,15 @@ export function createExports(ports: ExportsPorts): Exports {
     return apply(entry, { kind: 'failed', problem: changeSince(entry.binding) ?? error });
   };
 
+  /** Causes for an export of few migrations with all columns. Each takes a request, so longer exports have none. */
+  const causesOf = async ({ resource, columns }: ExportRequest, named: NamedRows, signal: AbortSignal) => {
+    const ids = named.ids ?? named.rows?.map(({ id }) => id) ?? [];
+    if (resource !== 'migrations' || columns.length > 0 || ids.length > maxSummaries) return null;
+    const found = [...(await ports.activity.causesOf(ids, signal)).values()];
+    const causes = found.flatMap(({ id, cause }) => (cause ? [[id, cause.message] as const] : []));
+    return causes.length === 0 ? null : Object.fromEntries(causes);
+  };
+
   const run = async (entry: Entry, request: ExportRequest, named: NamedRows): Promise<void> => {
     const { id: exportId, profileId } = entry.state;
     const { resource, query, format, columns } = request;
@@ -91,7 +103,8 @@ export function createExports(ports: ExportsPorts): Exports {
     const attention = ports.attention();
     const counted = isCounted ? await data.call('countRows', { profileId, resource, query, attention }) : null;
     apply(entry, { kind: 'writingStarted', total: counted?.ok ? counted.value : (named.ids?.length ?? null) });
-    const content = { exportId, profileId, resource, query, attention, ...named, format, columns };
+    const causes = await causesOf(request, named, signal);
+    const content = { exportId, profileId, resource, query, attention, ...named, format, columns, causes };
     const onProgress = (written: { rows: number; bytes: number }) => apply(entry, { kind: 'rowsWritten', written });
     const written = await writeFile({ data, clock }, { target: entry.target, content, onProgress }, signal);
     if (!written.ok) return endWith(entry, written.error);

@@ -1,16 +1,15 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import {
   type ItemView,
   itemViewSchema,
   type ReportView,
   reportViewSchema,
 } from '#shared/console-contract/reports-calls.ts';
-import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
 import { createExtensionClient } from '../api-client/extension-client.ts';
+import { createFeatureCheck } from '../api-client/service-features.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 
@@ -41,17 +40,6 @@ export interface ReportsClient {
     signal: AbortSignal,
   ) => AsyncGenerator<Outcome<readonly ItemView[]>, void>;
 }
-
-/** Errors of the features request that mean the service doesn't know that path. */
-const noFeatures: ReadonlySet<AppErrorCode> = new Set([
-  'not_found',
-  'invalid_request',
-  'unreadable_reply',
-  'wrong_service',
-  'redirected',
-]);
-/** How long "no reports" is remembered. An update of the service may add them. */
-const forgetAfterMs = 5 * 60_000;
 
 /** Returns the cursor of the next page. The URL in the header isn't followed, because it can point to any host. */
 function nextCursor(link: string | null): string | null {
@@ -101,7 +89,6 @@ function readItems(text: string): readonly ItemView[] | null {
 export function createReportsClient({ ports, network }: ReportsClientPorts): ReportsClient {
   const { clock } = ports;
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
-  const answers = new Map<string, { readonly keeps: boolean; readonly at: number }>();
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
   // Without this check, reading would never end.
@@ -128,16 +115,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
         if (after !== null && isCircle(after)) return yield circle();
       } while (after !== null);
     },
-    keepsReports: async (access, signal) => {
-      const before = answers.get(access.binding);
-      if (before && (before.keeps || clock.monotonic() - before.at < forgetAfterMs)) return succeed(before.keeps);
-      const reply = await send(access, { method: 'GET', path: featuresPath, isOpen: true }, signal, judgeJson);
-      if (!reply.ok && !noFeatures.has(reply.error.code)) return reply;
-      const features = reply.ok ? serviceFeaturesSchema.safeParse(reply.value.json) : null;
-      const keeps = features?.data?.reports === true;
-      answers.set(access.binding, { keeps, at: clock.monotonic() });
-      return succeed(keeps);
-    },
+    keepsReports: createFeatureCheck('reports', send, clock),
     report: async (access, id, signal) => {
       const reply = await send(access, { method: 'GET', path: pathOf(id) }, signal, judgeJson);
       if (!reply.ok) return reply;

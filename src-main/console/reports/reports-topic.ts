@@ -1,6 +1,6 @@
 import { type Outcome, succeed } from '#shared/app-error.ts';
-import type { FailedItems, ReportView } from '#shared/console-contract/reports-calls.ts';
-import { isSkip } from '#shared/reports-api/reason-words.ts';
+import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
+import { failedItemsOf } from '#shared/reports-api/failed-items.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { Access } from '../api-client/api-client.ts';
@@ -22,23 +22,6 @@ interface ReportsTopicPorts extends ReportsClientPorts {
 const maxStored = 500;
 const askedAtOnce = 3;
 
-/** Reasons for failed items, most frequent first. After the migration has ended, unlisted items count as failed, too. */
-function failedOf(id: string, { total, failed, altered, ended, collections }: ReportView): FailedItems {
-  const counts = new Map<string, number>();
-  const forbidden = ended === null ? [] : collections.filter((each) => each.is_forbidden && each.pending > 0);
-  const unlisted = forbidden.map(({ pending }) => ({ reason: 'forbidden', count: pending }));
-  for (const { reason, count } of [...collections.flatMap((each) => each.reasons), ...unlisted])
-    if (!isSkip(reason)) counts.set(reason, (counts.get(reason) ?? 0) + count);
-  const reasons = Array.from(counts, ([reason, count]) => ({ reason, count }));
-  return {
-    id,
-    total,
-    failed: unlisted.reduce((sum, { count }) => sum + count, failed),
-    altered,
-    reasons: reasons.toSorted((one, other) => other.count - one.count),
-  };
-}
-
 export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts): ReportsTopic {
   const client = createReportsClient({ ports, network });
   /** Reports of ended migrations, which can't change, by binding and ID. Null if there is no report. */
@@ -58,13 +41,36 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
     if (before !== undefined) return before;
     const found = await find(access, id, signal);
     if (!found.ok || found.value.kind === 'unsupported') return null;
-    const failed = found.value.kind === 'report' ? failedOf(id, found.value.report) : null;
+    const failed = found.value.kind === 'report' ? failedItemsOf(id, found.value.report) : null;
     if (found.value.kind === 'none' || found.value.report.ended !== null) cache.set(key, failed);
     for (const oldest of cache.keys()) {
       if (cache.size <= maxStored) break;
       cache.delete(oldest);
     }
     return failed;
+  };
+
+  const progress = async (access: Access, id: string, signal: AbortSignal) => {
+    const found = await find(access, id, signal);
+    if (!found.ok || found.value.kind !== 'report') return null;
+    const { total, pending, collections } = found.value.report;
+    return { id, done: total - pending, total, isCounted: collections.every((one) => one.is_counted) };
+  };
+  /** Reads several migrations at the same time. Leaves out those without a result. */
+  const forEach = async <Value>(
+    ids: readonly string[],
+    signal: AbortSignal,
+    read: (access: Access, id: string, signal: AbortSignal) => Promise<Value | null>,
+  ): Promise<Outcome<Value[]>> => {
+    const access = await profiles.access();
+    if (!access.ok) return access;
+    const found: Value[] = [];
+    for (let from = 0; from < ids.length && !signal.aborted; from += askedAtOnce) {
+      const some = ids.slice(from, from + askedAtOnce);
+      const answers = await Promise.all(some.map((id) => read(access.value, id, signal)));
+      found.push(...answers.filter((one) => one !== null));
+    }
+    return succeed(found);
   };
 
   return {
@@ -83,16 +89,10 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
         const notCopied = items.filter(({ state }) => ['failed', 'skipped', 'altered'].includes(state));
         return succeed({ items: notCopied, looked: items.length, next });
       },
+      progress: ({ ids }, { signal }) => forEach(ids, signal, progress),
       failedItems: async ({ ids }, { signal }) => {
-        const access = await profiles.access();
-        if (!access.ok) return access;
-        const found: FailedItems[] = [];
-        for (let from = 0; from < ids.length && !signal.aborted; from += askedAtOnce) {
-          const some = ids.slice(from, from + askedAtOnce);
-          const answers = await Promise.all(some.map((id) => failedItems(access.value, id, signal)));
-          found.push(...answers.filter((one) => one !== null).filter(({ failed, altered }) => failed + altered > 0));
-        }
-        return succeed(found);
+        const found = await forEach(ids, signal, failedItems);
+        return found.ok ? succeed(found.value.filter(({ failed, altered }) => failed + altered > 0)) : found;
       },
     },
   };

@@ -20,7 +20,8 @@ interface PlainFile {
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function bundleFiles(material: BundleMaterial): PlainFile[] {
-  const { title, at, profile, versions, company, migration, copied, timeline, requests, recordings } = material;
+  const { title, at, profile, versions, company, migration, copied, activity, timeline, requests, recordings } =
+    material;
   const parts: PlainFile[] = [
     ...(migration?.json ? [{ name: 'migration.json', text: `${migration.json}\n` }] : []),
     ...(copied === null
@@ -29,6 +30,7 @@ function bundleFiles(material: BundleMaterial): PlainFile[] {
           { name: 'copied.md', text: copiedMarkdown(copied) },
           { name: 'copied.json', text: json(copied) },
         ]),
+    ...(activity === null ? [] : [{ name: 'activity.json', text: json(activity) }]),
     ...(timeline.length > 0
       ? [
           { name: 'timeline.md', text: timelineMarkdown(timeline) },

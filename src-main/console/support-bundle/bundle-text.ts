@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts';
+import type { ActivityView } from '#shared/console-contract/activity-calls.ts';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
@@ -18,6 +19,8 @@ export interface BundleMaterial {
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
   /** Copy counts from the service's report; null without a report. */
   readonly copied: CopyCounts | null;
+  /** What the service recorded: the cause and the steps; null without activity. */
+  readonly activity: ActivityView | null;
   readonly timeline: readonly TimelineChange[];
   readonly requests: readonly RequestDetail[];
   readonly recordings: readonly LabRecording[];
@@ -27,7 +30,9 @@ const about: Readonly<Record<string, string>> = {
   'migration.json': 'the migration as the service returned it at export',
   'copied.md': 'how many items were copied, changed by the destination, skipped and failed, and why; without the items',
   'copied.json': 'the same data as JSON',
-  'timeline.md': 'the statuses this console observed, and when; the service stores no history',
+  'activity.json':
+    'what happened, and why: the cause and the steps that the service recorded, without customer content',
+  'timeline.md': 'the statuses this console observed, and when',
   'timeline.json': 'the same data as JSON',
   'events.md': "the modal lab's log: steps, modal events, problems",
   'events.json': 'the same data as JSON; the modal lab can load each session',
@@ -36,7 +41,10 @@ const about: Readonly<Record<string, string>> = {
   'versions.json': 'profile, and versions of the console and its runtime',
 };
 
-export function readme({ title, at, profile, company, migration }: BundleMaterial, names: readonly string[]): string {
+export function readme(
+  { title, at, profile, company, migration, activity }: BundleMaterial,
+  names: readonly string[],
+): string {
   const width = Math.max(...names.map((name) => name.length));
   return [
     `${brand.consoleName}: support bundle`,
@@ -44,6 +52,10 @@ export function readme({ title, at, profile, company, migration }: BundleMateria
     title,
     ...(company === null ? [] : [`Company: ${oneLine(company)}`]),
     `Profile: ${oneLine(profile.name)} (${profile.environment}), ${profile.baseURL ?? 'no base URL yet'}`,
+    ...(activity?.cause
+      ? [`Cause: ${oneLine(activity.cause.message)}`, `Next step: ${oneLine(activity.cause.next_step)}`]
+      : []),
+    ...(activity?.reference ? [`Reference: ${oneLine(activity.reference)}`] : []),
     `Made: ${at}`,
     ...(migration?.problem ? ['', `The service didn't return the migration: ${oneLine(migration.problem)}`] : []),
     '',

@@ -4,6 +4,7 @@ import type { LoggedBody, RequestDetail } from '#shared/console-contract/request
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+import type { ActivityTopic } from '../activity/activity-topic.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { CompaniesTopic } from '../companies/companies-topic.ts';
@@ -56,6 +57,7 @@ export interface GatherPorts {
   readonly companies: Pick<CompaniesTopic, 'directory'>;
   readonly profiles: Pick<Profiles, 'view' | 'binding'>;
   readonly reports: Pick<ReportsTopic, 'handlers'>;
+  readonly activity: Pick<ActivityTopic, 'handlers'>;
   readonly selfCheck: Pick<SelfCheckTopic, 'run'>;
 }
 
@@ -79,6 +81,10 @@ export async function gather(
     const found = await ports.reports.handlers.get({ id: migrationId }, { signal });
     return found.ok && found.value.kind === 'report' ? copyCounts(found.value.report) : null;
   };
+  const activityOf = async (migrationId: string): Promise<BundleMaterial['activity']> => {
+    const found = await ports.activity.handlers.get({ id: migrationId }, { signal });
+    return found.ok && found.value.kind === 'activity' ? found.value.activity : null;
+  };
   if (subject.kind === 'lab') {
     const lab = ports.labs.find(subject.labId);
     if (!lab) return fail('not_found', now, { detail: 'This lab was closed.' });
@@ -92,6 +98,7 @@ export async function gather(
       company: null,
       migration: null,
       copied: migrationId === null ? null : await copyOf(migrationId),
+      activity: migrationId === null ? null : await activityOf(migrationId),
       timeline: timeline?.ok ? timeline.value.changes : [],
       requests: details()
         .filter(
@@ -119,6 +126,7 @@ export async function gather(
       problem: reply.ok ? null : (reply.error.detail ?? reply.error.code),
     },
     copied: await copyOf(id),
+    activity: await activityOf(id),
     timeline: timeline.ok ? timeline.value.changes : [],
     requests: details()
       .filter((detail) => concerns(detail, id))

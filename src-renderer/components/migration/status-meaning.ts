@@ -11,7 +11,14 @@ interface StatusMeaning {
   readonly next: readonly NextStep[];
 }
 
-type Words = (provider: string) => StatusMeaning;
+interface Known {
+  /** Time without a change, if the migration is stuck: "3 days". */
+  readonly stuckFor?: string | null | undefined;
+  /** Failed and changed items: "14 of 8,310 items failed: too large". */
+  readonly items?: string | null | undefined;
+}
+
+type Words = (provider: string, known: Known) => StatusMeaning;
 
 const endUser = 'the end user';
 const support = 'you';
@@ -19,6 +26,7 @@ const sendTo = (whose: string, first: string): NextStep => ({
   text: `${first}, send the ticket text to ${whose} support.`,
   by: support,
 });
+const sentence = (text: string): string => `${text}${text.endsWith('.') ? '' : '.'}`;
 const ours = `${brand.serviceName}’s`;
 
 /** By status. `provider` is the provider's name, or "the source" if unknown. */
@@ -37,24 +45,32 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
       sendTo(ours, "If the status doesn't change"),
     ],
   }),
-  WORKING: () => ({
-    means: 'The copy is running. No action needed.',
-    next: [
-      { text: 'Watch it to get notified when it finishes.', by: support },
-      sendTo(ours, 'If it takes longer than usual'),
-    ],
-  }),
+  WORKING: (_provider, { stuckFor }) =>
+    stuckFor
+      ? {
+          means: `The copy hasn't finished, and its status hasn't changed for ${stuckFor}.`,
+          next: [{ text: `Send the ticket text to ${ours} support.`, by: support }],
+        }
+      : {
+          means: 'The copy is running. No action needed.',
+          next: [
+            { text: 'Watch it to get notified when it finishes.', by: support },
+            sendTo(ours, 'If it takes longer than usual'),
+          ],
+        },
   PENDING_USER_INPUT: () => ({
     means:
       'The copy is waiting for an answer and continues automatically after it. The end user may have closed the modal.',
     next: [{ text: 'Ask the end user to open your product and answer in the modal.', by: endUser }],
   }),
   COMPLETE: () => ({ means: 'Everything was copied. No action needed.', next: [] }),
-  COMPLETED_WITH_FAILURES: (provider) => ({
-    means: "The copy finished, but some items weren't copied. Copied items remain.",
+  COMPLETED_WITH_FAILURES: (provider, { items }) => ({
+    means: items
+      ? `The copy finished. ${sentence(items)} Copied items remain.`
+      : "The copy finished, but some items weren't copied. Copied items remain.",
     next: [
       { text: 'Tell the end user that items are missing before they rely on the copy.', by: support },
-      sendTo(`${provider}’s`, 'To find out why'),
+      ...(items ? [] : [sendTo(`${provider}’s`, 'To find out why')]),
     ],
   }),
   FAILED: (provider) => ({
@@ -75,8 +91,9 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
 
 const known = new Map<string, Words>(Object.entries(meanings));
 
-export const statusMeaning = (status: string, provider: string | null): StatusMeaning =>
-  known.get(status)?.(provider ?? 'the source') ?? {
+/** What a status means and what to do next, for services that don't say why. */
+export const statusMeaning = (status: string, provider: string | null, facts: Known = {}): StatusMeaning =>
+  known.get(status)?.(provider ?? 'the source', facts) ?? {
     means: "This status isn't in the specification, so its meaning is unknown.",
     next: [sendTo(ours, 'To find out')],
   };

@@ -5,7 +5,7 @@ import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { statusMeaning } from './status-meaning.ts';
 import { ticketOf } from './ticket.ts';
 
-const profile = { name: 'Brightwater', environment: 'production', baseURL: 'https://api.ferry.example' };
+const nothing = { items: new Map(), summaries: new Map() };
 const failed: ListedMigration = {
   id: '91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649',
   status: 'FAILED',
@@ -18,24 +18,46 @@ const failed: ListedMigration = {
   seenSince: '2026-11-20T13:33:33.000Z',
 };
 
-test('a ticket has the migration, its state and next steps, with times in UTC', { tags: '@C49' }, () => {
-  const { text } = ticketOf([failed], profile);
-  expect(text).toContain('Ostrava Precision s.r.o.: Failed\n');
-  expect(text).toMatch(/^Migration: +91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649$/m);
-  expect(text).toMatch(/^In this status since: +2026-11-20 13:33:33 UTC$/m);
-  expect(text).toMatch(/^Link: +ferry:\/\/migrations\/91b7e3f4/m);
-  expect(text).toContain('1. Ask the end user to start again in your product. (the end user)');
-  expect(text).toContain('2. If it fails again, send the ticket text to Tallyroom’s support. (you)');
+test('a ticket of a service without causes says what the status means, with times in UTC', { tags: '@C49' }, () => {
+  expect(ticketOf([failed], nothing).text.split('\n')).toEqual([
+    'Ostrava Precision s.r.o.: Failed',
+    '',
+    'User:      ucetni@ostrava.example',
+    'Company:   Ostrava Precision s.r.o. from Tallyroom',
+    'Status:    Failed',
+    'Since:     2026-11-20 13:33:33 UTC',
+    'Cause:     The copy stopped early. What was copied until then stays.',
+    'Next step: Ask the end user to start again in your product.',
+    'Link:      ferry://migrations/91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649',
+    '',
+  ]);
+});
+
+test('a ticket has the cause, the reference, the request and the next step of the service', { tags: '@C49' }, () => {
+  const cause = { code: 'source_failed', message: 'The source stopped.', party: 'source', next_step: 'Start again.' };
+  const summary = {
+    id: failed.id,
+    reference: '7KQ2M9TX',
+    status: 'FAILED',
+    cause,
+    requestId: '01KB2T9Z4Q8W3N5V7X1Y6R0D2E',
+  };
+  const { text } = ticketOf([failed], { ...nothing, summaries: new Map([[failed.id, summary]]) });
+  expect(text).toMatch(/^Cause: +The source stopped\.$/m);
+  expect(text).toMatch(/^Reference: +7KQ2M9TX$/m);
+  expect(text).toMatch(/^Request ID: +01KB2T9Z4Q8W3N5V7X1Y6R0D2E$/m);
+  expect(text).toMatch(/^Next step: +Start again\.$/m);
+  expect(text).not.toContain('The copy stopped early');
 });
 
 test('a ticket says how many items failed and how many the destination changed', { tags: '@C49' }, () => {
   const reasons = [{ reason: 'too_large', count: 2 }];
   const items = new Map([[failed.id, { id: failed.id, total: 317, failed: 2, altered: 39, reasons }]]);
-  const { text, html } = ticketOf([failed], profile, items);
+  const { text, html } = ticketOf([failed], { ...nothing, items });
   const sentence = '2 of 317 items failed: too large. 39 were changed by the destination.';
   expect(text).toMatch(new RegExp(`^Items: +${sentence}$`, 'm'));
   expect(html).toContain(sentence);
-  expect(ticketOf([failed], profile).text).not.toContain('Items:');
+  expect(ticketOf([failed], nothing).text).not.toContain('Items:');
 });
 
 test('every status has a meaning and at most two steps; an undocumented one says so', { tags: '@C49' }, () => {
@@ -79,11 +101,13 @@ test(
           companyId: fc.option(hostile),
           companyName: fc.option(hostile),
           provider: fc.option(hostile),
-          name: hostile,
+          message: hostile,
         }),
-        ({ name, ...fields }) => {
+        ({ message, ...fields }) => {
           const migration = { ...failed, ...fields };
-          const { text, html } = ticketOf([migration], { ...profile, name });
+          const cause = { code: message, message, party: message, next_step: message };
+          const summary = { id: migration.id, reference: message, status: message, cause, requestId: message };
+          const { text, html } = ticketOf([migration], { ...nothing, summaries: new Map([[migration.id, summary]]) });
           const tags = html.match(/<[^>]*>/g) ?? [];
           const own = /^<(?:\/?(?:p|b|table|tr|td|th|ol|li)|hr|th align="left")>$/;
           expect(tags.filter((tag) => !own.test(tag))).toEqual([]);

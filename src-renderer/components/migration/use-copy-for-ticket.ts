@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { maxFailedItemsIds } from '#shared/list-limits.ts';
-import { useConsoleState } from '../../api/profiles.ts';
+import { maxFailedItemsIds, maxSummaries } from '#shared/list-limits.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { useConsole } from '../../api/console-context.tsx';
 import { copyRichText } from './rich-text.ts';
@@ -12,23 +11,24 @@ import { copyRichText } from './rich-text.ts';
  */
 export const useCopyForTicket = (): ((migrations: readonly ListedMigration[], note?: string) => Promise<boolean>) => {
   const { api } = useConsole();
-  const profile = useConsoleState()?.profile;
   return useCallback(
     async (migrations, note = '') => {
-      if (!profile || migrations.length === 0) return false;
+      if (migrations.length === 0) return false;
       const of = migrations.length === 1 ? '' : ` of ${migrations.length} migrations`;
       const ids = migrations.map(({ id }) => id).filter(looksLikeUuid);
-      const [{ ticketOf }, found] = await Promise.all([
+      const [{ ticketOf }, found, known] = await Promise.all([
         import('./ticket.ts'),
-        // A ticket without counts is better than none.
+        // A ticket without counts or causes is better than none.
         api.reports.failedItems({ ids: ids.slice(0, maxFailedItemsIds) }).catch(() => []),
+        api.activity.summaries({ ids: ids.slice(0, maxSummaries) }).catch(() => []),
       ]);
       const items = new Map(found.map((one) => [one.id, one]));
+      const summaries = new Map(known.map((one) => [one.id, one]));
       return copyRichText(
-        ticketOf(migrations, profile, items),
+        ticketOf(migrations, { items, summaries }),
         `Ticket text${of} copied as plain and rich text${note}`,
       );
     },
-    [api, profile],
+    [api],
   );
 };

@@ -13,6 +13,8 @@ import { alertReason, alertVerb, ofText } from './alert-text.ts';
 interface AlertLineProps {
   readonly alert: Alert;
   readonly company: string | null;
+  /** Why the migration has this status; null if that is unknown. */
+  readonly cause: string | null;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }
 
@@ -23,7 +25,7 @@ const manySearch = ({ status, rule: { of } }: Alert) => ({
   ...(of.kind === 'user' ? { user: [of.id] } : {}),
 });
 
-export const AlertLine = ({ alert, company, onMark }: AlertLineProps) => {
+export const AlertLine = ({ alert, company, cause, onMark }: AlertLineProps) => {
   const now = useClock();
   const { id, migrationId, status, stayedMs, many, rule, isRead } = alert;
   const { icon, tone } = statusLookOf(status);
@@ -31,7 +33,7 @@ export const AlertLine = ({ alert, company, onMark }: AlertLineProps) => {
   const at = dateOf(alert.at);
   const name =
     company ?? (alert.companyId === null ? `Migration ${shortIdText(migrationId)}` : shortIdText(alert.companyId));
-  const reason = alertReason(alert);
+  const reason = [...(cause === null || alert.many ? [] : [cause]), alertReason(alert)].join(' · ');
   return (
     <li className="alert-line row" data-read={isRead}>
       <Link

@@ -7,6 +7,7 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
+import { causeMessage, useSummaries } from '../../api/activity.ts';
 import { useCompanyNames } from '../../api/companies.ts';
 import type { useAlerts } from '../../api/alerts.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
@@ -36,6 +37,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
   const now = useClock();
   const alerts = useMemo(() => read.data?.pages.flatMap((page) => page.alerts) ?? [], [read.data]);
   const companies = useCompanyNames(useMemo(() => alerts.flatMap(({ companyId }) => companyId ?? []), [alerts]));
+  const summaries = useSummaries(alerts.filter(({ many }) => !many).map(({ migrationId }) => migrationId));
   const total = read.data?.pages.at(-1)?.total ?? 0;
 
   if (read.error && !read.data) {
@@ -68,6 +70,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
                 <AlertLine
                   key={line.id}
                   alert={line}
+                  cause={causeMessage(summaries.get(line.migrationId), line.status) ?? null}
                   company={companies.get(line.companyId ?? '')?.providerCompanyName ?? null}
                   onMark={onMark}
                 />

@@ -1,5 +1,7 @@
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useProgress } from '../../api/reports.ts';
 import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
 import { MarkedId, MarkedText } from '../../components/listing/search/marked-text.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
@@ -25,15 +27,30 @@ const StartedBy = ({ user }: { readonly user: string | null }) => {
   return looksLikeUuid(user) ? <MarkedId id={user} /> : <Name text={user} />;
 };
 
+const Progress = ({ id }: { readonly id: string }) => {
+  const progress = useProgress(id);
+  if (progress === null || progress.total === 0) return null;
+  const { done, total, isCounted } = progress;
+  const items = `${countText(done)} of ${isCounted ? '' : 'at least '}${countText(total)} items`;
+  return (
+    <span className="status-progress number" {...tip(items)}>
+      {isCounted ? `${Math.floor((done / total) * 100)} %` : countText(done)}
+    </span>
+  );
+};
+
 const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
   const { status, since } = migration;
   const stuckMs = useStuckFor(status, since);
   const now = useClock();
-  if (stuckMs === null) return <StatusText status={status} />;
+  if (stuckMs === null && status !== 'WORKING') return <StatusText status={status} />;
   return (
     <span className="status-cell row">
       <StatusText status={status} />
-      <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
+      {status === 'WORKING' ? <Progress id={migration.id} /> : null}
+      {stuckMs === null ? null : (
+        <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
+      )}
     </span>
   );
 };

@@ -10,6 +10,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
+import { causeMessage, useSummaries } from '../../api/activity.ts';
 import { useFailedItems } from '../../api/reports.ts';
 import { useWatchState } from '../../api/profile-data.ts';
 import { statusLookOf } from '#ui/status/status-look.ts';
@@ -33,9 +34,11 @@ import { directionOf } from '#ui/values/text-direction.ts';
 interface LineProps extends AttentionLine {
   /** Failed and changed items, if the service reports them. */
   readonly failed: FailedItems | undefined;
+  /** Why it waits or ended, if the service says so. */
+  readonly cause: string | undefined;
 }
 
-const Line = ({ kind, migration, failed }: LineProps) => {
+const Line = ({ kind, migration, failed, cause }: LineProps) => {
   const now = useClock();
   const { id, status, companyId, companyName, createdByUserId, since } = migration;
   const { label, icon: Icon, tone } = statusLookOf(status);
@@ -45,6 +48,7 @@ const Line = ({ kind, migration, failed }: LineProps) => {
   const isWatched = (useWatchState()?.watched ?? []).some((each) => each.id === id);
   const created = dateOf(migration.created);
   const from = dateOf(since);
+  const reason = failed ? partialReason(failed) : (cause ?? attentionReason(kind, status));
   const company = companyName ?? (companyId === null ? 'No company yet' : shortIdText(companyId));
   return (
     <li className="attention-line">
@@ -54,11 +58,8 @@ const Line = ({ kind, migration, failed }: LineProps) => {
           <span className="truncate">{label}</span>
           {kind === 'stuck' && from ? <StuckMark stuckMs={now.getTime() - from.getTime()} words="row" /> : null}
         </span>
-        <span
-          className="attention-reason truncate"
-          {...(failed ? tip(partialReason(failed), { whenCut: true }) : undefined)}
-        >
-          {failed ? partialReason(failed) : attentionReason(kind, status)}
+        <span className="attention-reason truncate" {...tip(reason, { whenCut: true })}>
+          {reason}
         </span>
         <bdi className="attention-company truncate" {...tip(company, { whenCut: true })}>
           {company}
@@ -103,6 +104,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   const lines = attentionLines(shown.lines, chosenKind);
   const partial = lines.filter(({ kind }) => kind === 'partial').map(({ migration }) => migration.id);
   const failed = useFailedItems(partial.filter(looksLikeUuid));
+  const summaries = useSummaries(lines.map(({ migration }) => migration.id));
   const segments: readonly Segment<CardKind | 'all'>[] = [
     { value: 'all', label: 'All', count: countText(all) },
     ...attentionKinds.map((kind) => ({
@@ -152,6 +154,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
               key={migration.id}
               kind={kind}
               migration={migration}
+              cause={causeMessage(summaries.get(migration.id), migration.status)}
               failed={(kind === 'changed' ? changed : failed).get(migration.id)}
             />
           ))}

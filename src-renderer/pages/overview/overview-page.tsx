@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, Ship } from 'lucide-react';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { IconButton } from '#ui/controls/button.tsx';
@@ -6,6 +7,7 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/skeleton.css';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { funnelKey } from '../../api/activity.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
 import { ListingBanner } from '../../components/listing/listing-frame.tsx';
@@ -15,6 +17,7 @@ import { LoadNotice } from '../../components/loaded/load-strip.tsx';
 import { useLoadActions } from '../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { AttentionCard } from './attention-card.tsx';
+import { FunnelCard } from './funnel-card.tsx';
 import { HealthCard } from './health-card.tsx';
 import '../../components/card.css';
 import './overview-page.css';
@@ -64,11 +67,13 @@ const everything: LoadedQuery = {
 /** Shows migrations by status and provider, those that need attention, and the console's health. */
 export const OverviewPage = () => {
   const { overview, loaded, error, reading, updatedAt, nextTryAt, refresh } = useOverview();
+  const client = useQueryClient();
   const actions = useLoadActions('migrations');
   const preferences = useSettingsView()?.preferences;
   const isLoaded = overview?.source === 'loaded';
   const again = (): void => {
     if (isLoaded) actions.topUp();
+    void client.invalidateQueries({ queryKey: funnelKey });
     refresh();
   };
   useShortcuts({ F5: again });
@@ -117,6 +122,7 @@ export const OverviewPage = () => {
             </div>
           )}
           <HealthCard />
+          <FunnelCard />
         </div>
       </section>
     </ClockProvider>

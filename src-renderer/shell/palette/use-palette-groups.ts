@@ -22,7 +22,9 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { linkProblems, readDeepLink } from '#shared/deep-links/deep-link.ts';
 import { readSearchText, type SearchMeaning } from '#shared/search-text/read-search-text.ts';
+import { readSessionKey } from '#shared/search-text/session-key.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
+import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, relativeText } from '#ui/values/time-text.ts';
 import { appErrorOf } from '../../api/console-api.ts';
@@ -147,6 +149,27 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
   ];
 };
 
+/** The session of a reference or a request ID. */
+const useSessionEntries = (typed: string): readonly PaletteEntry[] => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const text = typed.trim();
+  const key = readSessionKey(text);
+  const { data } = useQuery({
+    queryKey: ['migrations', 'bySessionKey', text],
+    queryFn: ({ signal }) => api.activity.find({ text }, { signal }),
+    enabled: key !== null,
+  });
+  return (data?.ids ?? []).map((id) => ({
+    id,
+    label: key && 'reference' in key ? 'Open the session with this reference' : 'Open the session of this request',
+    note: shortIdText(id),
+    icon: ScanSearch,
+    copies: id,
+    run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
+  }));
+};
+
 const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   const { api } = useConsole();
   const navigate = useNavigate();
@@ -214,6 +237,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   const saved = useSavedViews();
   const applyView = useApplyView();
   const ofId = useIdEntries(meaning);
+  const ofSession = useSessionEntries(typed);
   const { people, migrations, further, isLoaded, isSearching, scope } = useTextGroups(meaning, onPage.length > 0);
 
   const { count: listed } = idsIn(typed);
@@ -265,6 +289,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
     isSearching: isSearching || isSearchingCompanies,
     groups: [
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
+      { name: 'This session', entries: ofSession, found: true },
       { name: 'This ID', entries: ofId, found: true },
       { name: 'These IDs', entries: ofList, found: true },
       { name: 'People', entries: people, max: maxResults, found: true },

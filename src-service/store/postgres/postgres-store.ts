@@ -1,4 +1,4 @@
-import { createActivityStore } from '../activity-store.ts';
+import { createActivityStore, postgresRequestId } from '../activity-store.ts';
 import { createCopiedItemStore } from '../copied-items.ts';
 import type { OpenedStore, OpenOptions } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
@@ -30,6 +30,7 @@ const postgresDialect: Dialect = {
     SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
   sessionRuns:
     'modal_sessions AS s JOIN runs USING (organization, position) JOIN migrations USING (organization, position)',
+  requestId: postgresRequestId,
   lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
   lockFree: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
   rowsOf: (parameter, columns) =>

@@ -1,5 +1,5 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
-import { activityTables } from '../activity-store.ts';
+import { activityTables, postgresRequestId, requestIndex } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
 import { postgresFilterIndexes } from './postgres-lists.ts';
@@ -262,4 +262,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step('ALTER TABLE link_tokens ADD COLUMN bound text;'),
   step('ALTER TABLE access_tokens ADD COLUMN bound text;'),
   step('ALTER TABLE migrations ADD COLUMN metadata text;'),
+  step(requestIndex(postgresRequestId)),
 ];

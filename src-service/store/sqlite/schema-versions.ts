@@ -1,5 +1,5 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
-import { activityTables } from '../activity-store.ts';
+import { activityTables, requestIndex, sqliteRequestId } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
 import { sqliteFilterIndexes } from './sqlite-filters.ts';
@@ -176,4 +176,5 @@ export const schemaVersions: readonly string[] = [
   ALTER TABLE access_tokens ADD COLUMN bound TEXT;
   ALTER TABLE migrations ADD COLUMN metadata TEXT;
   `,
+  requestIndex(sqliteRequestId),
 ];

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { sqliteRequestId } from '../activity-store.ts';
 import { rowsPerOrganization } from '../list-rows.ts';
 import type { ErasureDialect } from '../erasure-store.ts';
 import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
@@ -14,6 +15,7 @@ export const sqliteDialect: Dialect = {
   sessionRuns: `modal_sessions AS s
     CROSS JOIN runs ON runs.migration = s.organization * ${rowsPerOrganization} + s.position
     CROSS JOIN migrations ON migrations.row = runs.migration`,
+  requestId: sqliteRequestId,
   lock: () => '',
   lockFree: () => '',
   rowsOf: (parameter, columns) =>

@@ -140,6 +140,7 @@ const writeExport = async (): Promise<number> => {
     ids: null,
     format: 'csv',
     columns: [],
+    causes: null,
     mode: 0o600,
   } as const;
   const result = await ask('exportRows', { ...call, file, part });

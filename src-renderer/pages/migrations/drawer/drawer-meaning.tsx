@@ -1,19 +1,42 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ListChecks } from 'lucide-react';
+import { brand } from '#shared/brand.ts';
+import type { CauseView } from '#shared/console-contract/activity-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
+import { failedItemsOf } from '#shared/reports-api/failed-items.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { dateOf, shortClockText, absoluteText, fullText, isSameDay } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { statusLookOf } from '#ui/status/status-look.ts';
+import { partialReason } from '../../../components/migration/attention-words.ts';
 import { statusMeaning } from '../../../components/migration/status-meaning.ts';
 
 interface DrawerMeaningProps {
   readonly migration: ListedMigration;
   readonly handled: NonNullable<TriageEntry['handled']> | null;
   readonly onReopen: () => void;
+  /** Why it waits or ended, if the service says so. */
+  readonly cause: CauseView | null;
+  /** What was copied; null until known, and without a report. */
+  readonly report: ReportView | null;
+  /** What it does now. */
+  readonly work: string | null;
+  /** Time without a change, if it is stuck. */
+  readonly stuckFor: string | null;
 }
+
+const parties: Readonly<Record<string, string>> = {
+  end_user: 'the end user',
+  organization: 'your organization',
+  source: 'the source',
+  destination: 'the destination',
+  service: brand.serviceName,
+};
+
+const withFullStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
 const HandledLine = ({ at, onReopen }: { readonly at: string; readonly onReopen: () => void }) => {
   const now = useClock();
@@ -32,31 +55,44 @@ const HandledLine = ({ at, onReopen }: { readonly at: string; readonly onReopen:
   );
 };
 
-export const DrawerMeaning = ({ migration, handled, onReopen }: DrawerMeaningProps) => {
-  const { status, companyId, createdByUserId, provider } = migration;
+/** Says what happened and what to do next: from the service's cause if it has one, else from the status. */
+export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, work, stuckFor }: DrawerMeaningProps) => {
+  const { id, status, companyId, createdByUserId, provider } = migration;
   const { icon: Icon, tone } = statusLookOf(status);
-  const { means, next } = statusMeaning(status, provider);
+  const incomplete = report?.ended ? failedItemsOf(id, report) : null;
+  const items = incomplete && incomplete.failed + incomplete.altered > 0 ? partialReason(incomplete) : null;
+  const { means, next } = statusMeaning(status, provider, { stuckFor, items });
   const words = statusWords(status);
+  const facts = [items, stuckFor === null ? null : `No change for ${stuckFor}`].filter((fact) => fact !== null);
+  const steps = cause ? [{ text: cause.next_step, by: null }] : next;
   return (
     <section className="drawer-section drawer-meaning" aria-label="Meaning">
       {handled ? <HandledLine at={handled.at} onReopen={onReopen} /> : null}
       <div className="drawer-meaning-part">
         <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
         <div>
-          <h3>What it means</h3>
-          <p>{means}</p>
+          {cause && status !== 'COMPLETE' ? (
+            <div className="drawer-cause">
+              <h3>Cause</h3>
+              <span className="drawer-by">{parties[cause.party] ?? cause.party}</span>
+            </div>
+          ) : (
+            <h3>What it means</h3>
+          )}
+          <p>{cause ? [cause.message, ...facts.map(withFullStop)].join(' ') : means}</p>
+          {work === null ? null : <p className="number">{work}</p>}
         </div>
       </div>
       <div className="drawer-meaning-part">
-        {next.length > 0 ? <ListChecks size={16} className="drawer-aside" aria-hidden="true" /> : <span />}
+        {steps.length > 0 ? <ListChecks size={16} className="drawer-aside" aria-hidden="true" /> : <span />}
         <div>
-          {next.length > 0 ? (
+          {steps.length > 0 ? (
             <>
               <h3>What to do next</h3>
               <ol className="drawer-steps">
-                {next.map(({ text, by }) => (
+                {steps.map(({ text, by }) => (
                   <li key={text}>
-                    {text} <span className="drawer-by">{by}</span>
+                    {text} {by === null ? null : <span className="drawer-by">{by}</span>}
                   </li>
                 ))}
               </ol>

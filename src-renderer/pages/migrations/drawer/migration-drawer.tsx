@@ -14,10 +14,10 @@ import { CopyButton } from '#ui/controls/copy.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import type { RowPlace } from '../../../components/listing/list-definition.ts';
 import { findEverywhere } from '../../../components/console-requests.ts';
-import { shortIdText } from '#ui/values/ids.tsx';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
 import { relativeWords } from '#ui/values/relative-words.ts';
-import { absoluteText, clockText, dateOf } from '#ui/values/time-text.ts';
+import { absoluteText, ageText, clockText, dateOf } from '#ui/values/time-text.ts';
 import { useTriageEntry } from '../../../api/triage.ts';
 import { useHandled } from '../../../components/migration/use-handled.tsx';
 import { DrawerActions } from './drawer-actions.tsx';
@@ -25,9 +25,12 @@ import { DrawerHead } from './drawer-head.tsx';
 import { DrawerMeaning } from './drawer-meaning.tsx';
 import { DrawerNote } from './drawer-note.tsx';
 import { MigrationFields } from './migration-fields.tsx';
+import { activityOptions } from '../../../api/activity.ts';
+import { currentWork } from './current-work.ts';
 import { migrationOptions, timelineOptions } from '../../../api/migrations.ts';
 import { CopyReport } from './report/copy-report.tsx';
-import { useCopyReport } from './report/use-copy-report.ts';
+import { useCopyReport, useIsLate } from './report/use-copy-report.ts';
+import { ActivityTimeline } from '../timeline/activity-timeline.tsx';
 import { ObservedTimeline } from '../timeline/observed-timeline.tsx';
 import { StatusPill, StuckMark } from '../../../components/migration/status.tsx';
 import { canPass } from '#shared/app-error-codes.ts';
@@ -44,6 +47,10 @@ interface MigrationDrawerProps {
   readonly onClose: () => void;
 }
 
+/** Maximum delay of the fields, so that the cause above them doesn't push them down, ms. */
+const maxCauseWaitMs = 500;
+const noActivity = { activity: null, requestId: null } as const;
+
 /** Shows the migration immediately from its row, then adds the response body and the timeline. */
 export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
   const { api } = useConsole();
@@ -57,6 +64,8 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   // Each response may add a timeline entry.
   const timelineQuery = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
   const timeline = timelineQuery.data;
+  const activityQuery = useQuery(activityOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
+  const { activity, requestId } = activityQuery.data?.kind === 'activity' ? activityQuery.data : noActivity;
   const error = lastError ? appErrorOf(lastError) : null;
   const again = (): void => void query.refetch();
   const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, again);
@@ -73,6 +82,9 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
     readAt: query.dataUpdatedAt,
     hasFailed: error !== null,
   });
+  const copied = report?.data?.kind === 'report' ? report.data.report : null;
+  const isLate = useIsLate(id, maxCauseWaitMs);
+  const waitsForCause = looksLikeUuid(id) && activityQuery.isPending && error === null && !isLate;
   const thresholds = useSettingsView()?.preferences.stuckHours;
   const now = useNow(20_000).getTime();
   const since = dateOf(migration?.since ?? null);
@@ -124,15 +136,23 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             />
           ) : null}
         </section>
-        {migration ? (
+        {migration && noted !== undefined && !waitsForCause ? (
+          <DrawerMeaning
+            migration={migration}
+            handled={handled}
+            onReopen={() => void reopen([id])}
+            cause={activity?.status === migration.status ? activity.cause : null}
+            report={copied}
+            work={currentWork(migration.status, { activity, report: copied }, new Date(now))}
+            stuckFor={stuckMs === null ? null : ageText(stuckMs)}
+          />
+        ) : null}
+        {migration && !waitsForCause ? (
           <section className="drawer-section">
-            <MigrationFields migration={migration} />
+            <MigrationFields migration={migration} reference={activity?.reference ?? null} requestId={requestId} />
           </section>
         ) : null}
         {/* The content below waits for the report, so the layout doesn't jump. */}
-        {migration && noted !== undefined ? (
-          <DrawerMeaning migration={migration} handled={handled} onReopen={() => void reopen([id])} />
-        ) : null}
         {error ? (
           <ErrorBlock
             error={error}
@@ -151,7 +171,9 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
         ) : null}
         {/* If the migration can't be read, the report can't either. */}
         {noted !== undefined && report && (error === null || report.data) ? <CopyReport id={id} read={report} /> : null}
-        {noted !== undefined && isSettled && timeline && timeline.changes.length > 0 ? (
+        {noted !== undefined && isSettled && !waitsForCause && activity && activity.results.length > 0 ? (
+          <ActivityTimeline key={id} entries={activity.results} />
+        ) : noted !== undefined && isSettled && !waitsForCause && timeline && timeline.changes.length > 0 ? (
           <ObservedTimeline timeline={timeline} stuckAge={stuckMs === null ? null : age} />
         ) : null}
         {isSettled ? (

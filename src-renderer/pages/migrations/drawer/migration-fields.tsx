@@ -64,7 +64,14 @@ const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | 
   return <Copied text={text} label={`Copy ${label.toLowerCase().replace(/\bid\b/, 'ID')}`} mono={kind === 'id'} />;
 };
 
-export const MigrationFields = ({ migration }: { readonly migration: ListedMigration }) => (
+interface MigrationFieldsProps {
+  readonly migration: ListedMigration;
+  /** The code that the modal shows, and the last request of the session; null if the service doesn't say. */
+  readonly reference: string | null;
+  readonly requestId: string | null;
+}
+
+export const MigrationFields = ({ migration, reference, requestId }: MigrationFieldsProps) => (
   <dl>
     <Line name="Created">
       <Created created={migration.created} />
@@ -95,6 +102,16 @@ export const MigrationFields = ({ migration }: { readonly migration: ListedMigra
     <Line name="Company ID">
       {migration.companyId === null ? <Missing /> : <Copied text={migration.companyId} label="Copy company ID" mono />}
     </Line>
+    {reference === null ? null : (
+      <Line name="Reference">
+        <Copied text={reference} label="Copy reference" mono />
+      </Line>
+    )}
+    {requestId === null ? null : (
+      <Line name="Request ID">
+        <Copied text={requestId} label="Copy request ID" mono />
+      </Line>
+    )}
     {plainLines.map(([name, field]) => (
       <Line key={name} name={field.label}>
         <PlainValue text={(migration as Readonly<Record<string, string | null>>)[name] ?? null} field={field} />

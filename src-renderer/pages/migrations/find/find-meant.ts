@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { SearchMeaning } from '#shared/search-text/read-search-text.ts';
+import { readSessionKey } from '#shared/search-text/session-key.ts';
 import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
@@ -70,6 +71,13 @@ type Meant =
 
 const failed = (text: string, elsewhere: string | null = null): Meant => ({ failed: text, elsewhere });
 
+/** Returns the migration of a reference or a request ID; null if the search is neither. */
+const findBySessionKey = async (api: ConsoleApi, typed: string): Promise<string | null> => {
+  if (readSessionKey(typed) === null) return null;
+  const { ids } = await api.activity.find({ text: typed.trim() }).catch(() => ({ ids: [] }));
+  return ids[0] ?? null;
+};
+
 const findId = async ({ api, client, profile }: FindPorts, id: string, of: 'company' | null): Promise<Meant> => {
   const owner = await filterByOwner(api, id);
   if (owner) return { shows: { ...owner, text: '' } };
@@ -86,7 +94,13 @@ export const findMeant = async (
   typed: string,
   meaning: Extract<SearchMeaning, { readonly kind: 'id' | 'part' | 'text' }>,
 ): Promise<Meant> => {
-  if (meaning.kind === 'id') return findId(ports, meaning.id, meaning.of);
+  if (meaning.kind === 'id') {
+    const meant = await findId(ports, meaning.id, meaning.of);
+    const open = 'failed' in meant ? await findBySessionKey(ports.api, typed) : null;
+    return open === null ? meant : { shows: { open, text: '' } };
+  }
+  const open = await findBySessionKey(ports.api, typed);
+  if (open !== null) return { shows: { open, text: '' } };
   const match = await newestMatch(ports.api, typed).catch(appErrorOf);
   if ('code' in match) return failed(`${describeAppError(match).title}.`);
   if (match.id !== null) return { shows: { open: match.id } };

@@ -7,7 +7,7 @@ import { absoluteText, ageText, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { statusLookOf } from '#ui/status/status-look.ts';
 import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
-import './observed-timeline.css';
+import './timeline.css';
 
 interface ObservedTimelineProps {
   readonly timeline: Timeline;

@@ -26,6 +26,16 @@ interface CopyReport {
   readonly isSettled: boolean;
 }
 
+/** Returns true once the migration has been shown for this time, ms. */
+export const useIsLate = (id: string, afterMs: number): boolean => {
+  const [lateFor, setLateFor] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setLateFor(id), afterMs);
+    return () => clearTimeout(timer);
+  }, [id, afterMs]);
+  return lateFor === id;
+};
+
 export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration): CopyReport => {
   const { api } = useConsole();
   const mayHaveCopied = status !== null && !beforeCopy.has(status) && looksLikeUuid(id);
@@ -34,11 +44,7 @@ export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration)
     ...reportOptions(api, id, status, readAt),
     enabled: mayHaveCopied && (isLast || readAt > 0),
   });
-  const [lateFor, setLateFor] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setLateFor(id), longestWaitMs);
-    return () => clearTimeout(timer);
-  }, [id]);
-  const isSettled = !mayHaveCopied || !read.isPending || hasFailed || lateFor === id;
+  const isLate = useIsLate(id, longestWaitMs);
+  const isSettled = !mayHaveCopied || !read.isPending || hasFailed || isLate;
   return { read: mayHaveCopied ? read : null, isSettled };
 };

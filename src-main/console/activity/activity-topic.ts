@@ -1,0 +1,168 @@
+import type { z } from 'zod';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
+import {
+  type ActivitySummary,
+  type ActivityView,
+  activityViewSchema,
+  funnelViewSchema,
+  sessionsViewSchema,
+} from '#shared/console-contract/activity-calls.ts';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { ResultOf } from '#shared/console-contract/types.ts';
+import { lookupLimits, maxSummaries } from '#shared/list-limits.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { readSessionKey } from '#shared/search-text/session-key.ts';
+import type { Access } from '../api-client/api-client.ts';
+import { judgeJson } from '../api-client/judge-reply.ts';
+import { createExtensionClient } from '../api-client/extension-client.ts';
+import { createFeatureCheck } from '../api-client/service-features.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Network } from '../network/network-topic.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+
+type Found = ResultOf<Calls['activity']['get']>;
+
+export interface ActivityTopic {
+  readonly handlers: ConsoleHandlers['activity'];
+  /** Returns the causes of at most 100 migrations, by ID. Those that can't be read are left out. */
+  readonly causesOf: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, ActivitySummary>>;
+}
+
+interface ActivityTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'version'>;
+  readonly network: Pick<Network, 'transport'>;
+  readonly profiles: Pick<Profiles, 'access'>;
+}
+
+const pageSize = 100;
+/** A migration has at most 500 entries, so a further page means that the pages repeat. */
+const maxPages = 6;
+const maxStored = 1_000;
+const askedAtOnce = 4;
+
+const requestIdOf = ({ results }: ActivityView): string | null => {
+  const last = results.findLast(({ detail }) => typeof detail['request_id'] === 'string');
+  return last === undefined ? null : String(last.detail['request_id']).slice(0, 64);
+};
+
+export function createActivityTopic({ ports, network, profiles }: ActivityTopicPorts): ActivityTopic {
+  const { clock } = ports;
+  const send = createExtensionClient({ ...ports, transport: () => network.transport });
+  const hasActivity = createFeatureCheck('activity', send, clock);
+  /** Summaries of ended migrations, which can't change, by binding and ID. */
+  const cache = new Map<string, ActivitySummary>();
+
+  const read = async <Value>(
+    access: Access,
+    path: string,
+    schema: z.ZodType<Value>,
+    signal: AbortSignal,
+  ): Promise<Outcome<Value>> => {
+    const reply = await send(access, { method: 'GET', path }, signal, judgeJson);
+    if (!reply.ok) return reply;
+    const parsed = schema.safeParse(reply.value.json);
+    if (parsed.success) return succeed(parsed.data);
+    return fail('unreadable_reply', clock.now(), { detail: "The activity isn't in Ferry's format." });
+  };
+  const readPage = (access: Access, id: string, after: string, signal: AbortSignal) => {
+    const query = new URLSearchParams({ after, limit: String(pageSize) });
+    return read(access, `${readActivity.path.replace('{id}', id)}?${query}`, activityViewSchema, signal);
+  };
+  const readWhole = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<ActivityView>> => {
+    let whole = await readPage(access, id, '', signal);
+    for (let pages = 1; whole.ok && whole.value.next !== null && pages < maxPages; pages += 1) {
+      const { results } = whole.value;
+      const page: Outcome<ActivityView> = await readPage(access, id, whole.value.next, signal);
+      whole = page.ok ? succeed({ ...page.value, results: [...results, ...page.value.results] }) : page;
+    }
+    return whole;
+  };
+
+  const summaryOf = async (access: Access, id: string, signal: AbortSignal): Promise<ActivitySummary | null> => {
+    const key = `${access.binding} ${id}`;
+    const before = cache.get(key);
+    if (before !== undefined) return before;
+    const page = await readPage(access, id, '', signal);
+    if (!page.ok) return null;
+    const { reference, cause, status } = page.value;
+    const summary = { id, reference, status, cause, requestId: requestIdOf(page.value) };
+    if (neverChanges(status)) cache.set(key, summary);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxStored) break;
+      cache.delete(oldest);
+    }
+    return summary;
+  };
+  const findSessions = async (access: Access, query: Readonly<Record<string, string>>, signal: AbortSignal) => {
+    const ids: string[] = [];
+    let after: string | null = '';
+    while (after !== null && ids.length < lookupLimits.ids) {
+      const parameters: URLSearchParams = new URLSearchParams({ ...query, after, limit: String(pageSize) });
+      const page = await read(access, `${listSessions.path}?${parameters}`, sessionsViewSchema, signal);
+      if (!page.ok) return page;
+      ids.push(...page.value.results.map((session) => session.migration_id));
+      after = page.value.results.length === 0 ? null : page.value.next;
+    }
+    return succeed({ ids: ids.slice(0, lookupLimits.ids), isWhole: after === null });
+  };
+
+  /** Runs `work` with access to a service that has activity. Returns `without` if the service has none. */
+  const withActivity = async <Value>(
+    signal: AbortSignal,
+    without: Value,
+    work: (access: Access) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> => {
+    const access = await profiles.access();
+    if (!access.ok) return access;
+    const has = await hasActivity(access.value, signal);
+    if (!has.ok) return has;
+    return has.value ? work(access.value) : succeed(without);
+  };
+
+  const summaries = (ids: readonly string[], signal: AbortSignal) =>
+    withActivity<ActivitySummary[]>(signal, [], async (access) => {
+      const found: ActivitySummary[] = [];
+      for (let from = 0; from < ids.length && !signal.aborted; from += askedAtOnce) {
+        const some = ids.slice(from, from + askedAtOnce).map((id) => summaryOf(access, id, signal));
+        found.push(...(await Promise.all(some)).filter((one) => one !== null));
+      }
+      return succeed(found);
+    });
+
+  return {
+    causesOf: async (ids, signal) => {
+      const found = await summaries(ids.slice(0, maxSummaries), signal);
+      return new Map(found.ok ? found.value.map((one) => [one.id, one]) : []);
+    },
+    handlers: {
+      get: ({ id }, { signal }) =>
+        withActivity<Found>(signal, { kind: 'unsupported' }, async (access) => {
+          const whole = await readWhole(access, id, signal);
+          if (whole.ok)
+            return succeed({ kind: 'activity', activity: whole.value, requestId: requestIdOf(whole.value) });
+          return whole.error.code === 'not_found' ? succeed({ kind: 'none' }) : whole;
+        }),
+      summaries: ({ ids }, { signal }) => summaries(ids, signal),
+      find: ({ text }, { signal }) =>
+        withActivity<{ ids: string[] }>(signal, { ids: [] }, async (access) => {
+          const key = readSessionKey(text);
+          if (key === null) return succeed({ ids: [] });
+          const query = 'reference' in key ? key : { request_id: key.requestId };
+          const found = await findSessions(access, query, signal);
+          return found.ok ? succeed({ ids: found.value.ids }) : found;
+        }),
+      funnel: (_args, { signal }) =>
+        withActivity<{ funnel: z.infer<typeof funnelViewSchema> | null }>(signal, { funnel: null }, async (access) => {
+          const funnel = await read(access, readFunnel.path, funnelViewSchema, signal);
+          return funnel.ok ? succeed({ funnel: funnel.value }) : funnel;
+        }),
+      reached: ({ step, provider, since, until }, { signal }) =>
+        withActivity(signal, { ids: [] as string[], isWhole: true }, (access) => {
+          const ofProvider = provider === undefined ? {} : { provider: provider ?? '' };
+          return findSessions(access, { step, since, until, ...ofProvider }, signal);
+        }),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { type Outcome, succeed } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { featuresPath, type ServiceFeatures, serviceFeaturesSchema } from '#shared/service-features.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Access } from './api-client.ts';
+import { judgeJson } from './judge-reply.ts';
+import type { ExtensionClient } from './extension-client.ts';
+
+/** Errors of the features request that mean the service doesn't know that path. */
+const noFeatures: ReadonlySet<AppErrorCode> = new Set([
+  'not_found',
+  'invalid_request',
+  'unreadable_reply',
+  'wrong_service',
+  'redirected',
+]);
+/** How long a missing feature is remembered. An update of the service may add it. */
+const forgetAfterMs = 5 * 60_000;
+
+/** Returns a function that tells whether the service has the feature, and remembers the answer. */
+export const createFeatureCheck = (name: 'reports' | 'activity', send: ExtensionClient, clock: Clock) => {
+  const answers = new Map<string, { readonly has: boolean; readonly at: number }>();
+  return async (access: Access, signal: AbortSignal): Promise<Outcome<boolean>> => {
+    const before = answers.get(access.binding);
+    if (before && (before.has || clock.monotonic() - before.at < forgetAfterMs)) return succeed(before.has);
+    const reply = await send(access, { method: 'GET', path: featuresPath, isOpen: true }, signal, judgeJson);
+    if (!reply.ok && !noFeatures.has(reply.error.code)) return reply;
+    const features: Partial<ServiceFeatures> | undefined = reply.ok
+      ? serviceFeaturesSchema.safeParse(reply.value.json).data
+      : undefined;
+    const has = features?.[name] === true;
+    answers.set(access.binding, { has, at: clock.monotonic() });
+    return succeed(has);
+  };
+};

@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ActivitySummary, FunnelView } from '#shared/console-contract/activity-calls.ts';
+import { maxSummaries } from '#shared/list-limits.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { looksLikeUuid } from '#ui/values/ids.tsx';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+
+/**
+ * What happened in a migration, and why.
+ * @param readAt time of the migration's last read, in ms since 1970: activity that can still change is refetched with it
+ */
+export const activityOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
+  queryOptions({
+    queryKey: ['migrations', 'activity', id, status, status !== null && neverChanges(status) ? 0 : readAt],
+    queryFn: ({ signal }) => api.activity.get({ id }, { signal }),
+    enabled: status !== null && looksLikeUuid(id) && (readAt > 0 || neverChanges(status)),
+    gcTime: 60_000,
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
+  });
+
+const none: readonly ActivitySummary[] = [];
+
+/** Returns why a migration has this status. Undefined if that is unknown, or if the summary has another status. */
+export const causeMessage = (summary: ActivitySummary | undefined, status: string): string | undefined =>
+  summary?.status === status ? summary.cause?.message : undefined;
+
+/** Returns the causes of these migrations; empty until known or without activity. */
+export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, ActivitySummary> => {
+  const { api } = useConsole();
+  const known = ids.filter(looksLikeUuid).slice(0, maxSummaries);
+  const { data = none } = useQuery({
+    queryKey: ['migrations', 'summaries', known],
+    queryFn: ({ signal }) => api.activity.summaries({ ids: known }, { signal }),
+    enabled: known.length > 0,
+  });
+  return new Map(data.map((one) => [one.id, one]));
+};
+
+export const funnelKey = ['migrations', 'funnel'] as const;
+
+/** Returns the sessions of the last 7 days by step and provider; null without activity, undefined until known. */
+export const useFunnel = (): FunnelView | null | undefined => {
+  const { api } = useConsole();
+  const { data } = useQuery({
+    queryKey: funnelKey,
+    queryFn: ({ signal }) => api.activity.funnel({}, { signal }),
+    refetchOnMount: 'always',
+  });
+  return data?.funnel;
+};

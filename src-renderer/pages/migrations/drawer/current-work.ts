@@ -1,0 +1,46 @@
+import type { ActivityView, EntryView } from '#shared/console-contract/activity-calls.ts';
+import type { ReportView } from '#shared/console-contract/reports-calls.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { ageText, dateOf } from '#ui/values/time-text.ts';
+import { waitWords } from '../timeline/activity-words.ts';
+import { collectionName } from './report/report-rows.ts';
+
+type Activity = Pick<ActivityView, 'cause' | 'results'>;
+
+/** "Waiting for 4 min because the source doesn't respond: attempt 6, next in 30 s." Null if the copy doesn't wait. */
+const waitText = ({ cause, results }: Activity, now: Date): string | null => {
+  const isStart = ({ step, detail }: EntryView) => step === 'waiting' && detail['for'] === cause?.code;
+  const start = results.map(isStart).lastIndexOf(true);
+  const since = dateOf(results[start]?.at ?? null);
+  if (cause === null || !since) return null;
+  const [retry] = results
+    .slice(start)
+    .filter(({ step }) => step === 'retried')
+    .slice(-1);
+  const times = Number(retry?.detail['times'] ?? (retry ? 1 : 0));
+  const nextAt = (dateOf(retry?.at ?? null)?.getTime() ?? 0) + Number(retry?.detail['next_in_s'] ?? 0) * 1_000;
+  const next = nextAt > now.getTime() ? `, next in ${ageText(nextAt - now.getTime())}` : '';
+  const attempts = retry ? `: attempt ${countText(times + 1)}${next}` : '';
+  return `Waiting for ${ageText(now.getTime() - since.getTime())} because ${waitWords(cause.code)}${attempts}.`;
+};
+
+/** "Copying Invoices: 2,684 of 6,040 items." Null if the report doesn't show a running copy. */
+const copyText = ({ ended, collections }: Pick<ReportView, 'ended' | 'collections'>): string | null => {
+  if (ended !== null) return null;
+  const open = collections.filter(({ pending, is_counted: isCounted }) => pending > 0 || !isCounted);
+  const current = open.find(({ total, pending }) => total > pending) ?? open[0];
+  if (current === undefined) return null;
+  const of = current.is_counted ? countText(current.total) : `at least ${countText(current.total)}`;
+  return `Copying ${collectionName(current)}: ${countText(current.total - current.pending)} of ${of} items.`;
+};
+
+/** What an unfinished migration does now. Null if that is unknown. */
+export const currentWork = (
+  status: string,
+  { activity, report }: { readonly activity: Activity | null; readonly report: ReportView | null },
+  now: Date,
+): string | null => {
+  if (status !== 'WORKING' && status !== 'PENDING_USER_INPUT') return null;
+  const waits = activity === null ? null : waitText(activity, now);
+  return waits ?? (status === 'WORKING' && report !== null ? copyText(report) : null);
+};

@@ -1,0 +1,33 @@
+import type { FunnelView } from '#shared/console-contract/activity-calls.ts';
+
+export interface FunnelLine {
+  /** Undefined for all providers; null for sessions without a provider. */
+  readonly provider: string | null | undefined;
+  readonly steps: readonly { readonly step: string; readonly sessions: number; readonly lost: number }[];
+  /** The step before which the most sessions were lost; null if none was. */
+  readonly worst: string | null;
+}
+
+type Counts = Pick<FunnelView, 'steps'>;
+
+const lineOf = (provider: FunnelLine['provider'], { steps }: Counts): FunnelLine => {
+  const counted = steps.map(({ step, sessions }, index) => ({
+    step,
+    sessions,
+    lost: Math.max(0, (steps[index - 1]?.sessions ?? sessions) - sessions),
+  }));
+  const maxLost = Math.max(0, ...counted.map(({ lost }) => lost));
+  return {
+    provider,
+    steps: counted,
+    worst: maxLost === 0 ? null : (counted.find(({ lost }) => lost === maxLost)?.step ?? null),
+  };
+};
+
+const maxProviders = 6;
+
+/** Lines of all providers together, then of the providers with the most sessions. */
+export const funnelLines = (funnel: FunnelView): readonly FunnelLine[] => [
+  lineOf(undefined, funnel),
+  ...funnel.providers.slice(0, maxProviders).map((one) => lineOf(one.provider, one)),
+];

@@ -1,0 +1,19 @@
+import type { FailedItems, ReportView } from '../console-contract/reports-calls.ts';
+import { isSkip } from './reason-words.ts';
+
+/** Returns the reasons for failed items, most frequent first. After the migration has ended, unlisted items count as failed, too. */
+export function failedItemsOf(id: string, { total, failed, altered, ended, collections }: ReportView): FailedItems {
+  const counts = new Map<string, number>();
+  const forbidden = ended === null ? [] : collections.filter((each) => each.is_forbidden && each.pending > 0);
+  const unlisted = forbidden.map(({ pending }) => ({ reason: 'forbidden', count: pending }));
+  for (const { reason, count } of [...collections.flatMap((each) => each.reasons), ...unlisted])
+    if (!isSkip(reason)) counts.set(reason, (counts.get(reason) ?? 0) + count);
+  const reasons = Array.from(counts, ([reason, count]) => ({ reason, count }));
+  return {
+    id,
+    total,
+    failed: unlisted.reduce((sum, { count }) => sum + count, failed),
+    altered,
+    reasons: reasons.sort((one, other) => other.count - one.count),
+  };
+}

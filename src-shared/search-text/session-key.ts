@@ -1,0 +1,18 @@
+import { requestIdPattern } from '../request-id.ts';
+
+/** A key that leads to a session: the reference that the modal shows, or the ID of a request. */
+export type SessionKey = { readonly reference: string } | { readonly requestId: string };
+
+/** People may type look-alikes, spaces and hyphens, which the service corrects. */
+const referencePattern = /^[\dA-TV-Z]{8}$/i;
+/** Shorter words are more likely names. */
+const minRequestIdLength = 16;
+
+/** Returns the key that a string can be; null if it is none. */
+export const readSessionKey = (text: string): SessionKey | null => {
+  const trimmed = text.trim();
+  const reference = trimmed.replaceAll(/[\s-]/g, '');
+  if (trimmed.length <= 11 && referencePattern.test(reference)) return { reference: reference.toUpperCase() };
+  const isRequestId = trimmed.length >= minRequestIdLength && requestIdPattern.test(trimmed) && /\d/.test(trimmed);
+  return isRequestId ? { requestId: trimmed } : null;
+};

@@ -1,0 +1,117 @@
+import { screen, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, openPages } from './open-pages.ts';
+
+const pages = openPages();
+
+const failed = migrationOf(1, { status: 'FAILED' });
+const list = '/api/v1/migrations';
+const activityPath = `/activity/v1/migrations/${failed.id}`;
+const cause = {
+  code: 'source_failed',
+  message: 'The source stopped responding during the copy.',
+  party: 'source',
+  next_step: 'Ask the end user to start again.',
+};
+const entry = (number: number, step: string, detail: object) => ({
+  id: `act_${number}`,
+  at: `2026-11-20T12:00:${String(number).padStart(2, '0')}.000Z`,
+  step,
+  detail,
+});
+const activity = (results: readonly object[], next: string | null = null) => ({
+  migration_id: failed.id,
+  reference: '7KQ2M9TX',
+  status: 'FAILED',
+  cause,
+  results,
+  next,
+});
+
+const answerOne = (features: object): void => {
+  const { standIn } = pages;
+  standIn.answer(list, { body: { results: [failed], page: { size: 25, total: 1 } } });
+  standIn.answer(`${list}/${failed.id}`, { body: failed });
+  standIn.answer('/.well-known/ferry', { body: { version: '1.0.0', ...features } });
+  standIn.answer(activityPath, (request, reply) => {
+    const isSecond = new URL(request.url ?? '/', standIn.url).searchParams.get('after') === '2';
+    const page = isSecond
+      ? activity([entry(3, 'ended', { status: 'FAILED', copied: 40, failed: 2, request_id: 'req-3' })])
+      : activity([entry(1, 'session_created', { browser: 'firefox' }), entry(2, 'modal_opened', {})], '2');
+    reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page));
+  });
+};
+const region = (name: string): HTMLElement => screen.getByRole('region', { name });
+
+test(
+  'the drawer shows the cause, the next step and the service’s timeline instead of observed statuses',
+  { tags: '@X34' },
+  async () => {
+    answerOne({ activity: true });
+    await pages.useProfile();
+    goTo(`/migrations?open=${failed.id}`);
+    const timeline = await eventually(() => region('Timeline'));
+    expect(
+      within(timeline)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^Session created: Firefox/),
+      expect.stringMatching(/^Modal opened/),
+      expect.stringMatching(/^Failed: 40 copied, 2 failed/),
+    ]);
+    expect(screen.queryByRole('region', { name: 'Observed timeline' })).toBeNull();
+    const meaning = region('Meaning');
+    expect(within(meaning).getByRole('heading', { name: 'Cause' })).toBeTruthy();
+    expect(meaning.textContent).toContain(cause.message);
+    expect(
+      within(meaning)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent?.trim()),
+    ).toEqual([cause.next_step]);
+    const drawer = screen.getByRole('complementary', { name: 'Migration' });
+    expect(within(drawer).getByText('7KQ2M9TX')).toBeTruthy();
+    expect(within(drawer).getByText('req-3')).toBeTruthy();
+  },
+);
+
+test('a service without activity has the observed timeline, and is not asked for more', { tags: '@X34' }, async () => {
+  answerOne({});
+  await pages.useProfile('Brightwater old');
+  goTo(`/migrations?open=${failed.id}`);
+  await eventually(() => region('Observed timeline'));
+  expect(region('Meaning').textContent).toContain('The copy stopped early.');
+  expect(pages.standIn.requests.some((one) => one.includes('/activity/'))).toBe(false);
+});
+
+test('Find and the palette open a session by its reference or by a request ID', { tags: '@X34' }, async () => {
+  const { standIn } = pages;
+  answerOne({ activity: true });
+  const queries: string[] = [];
+  standIn.answer('/activity/v1/sessions', (request, reply) => {
+    const query = new URL(request.url ?? '/', standIn.url).searchParams;
+    queries.push(`${query.get('reference')} ${query.get('request_id')}`);
+    reply
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ results: [{ migration_id: failed.id }], next: null }));
+  });
+  await pages.useProfile('Brightwater search');
+  goTo('/migrations');
+  const field = await eventually(() => screen.getByRole('textbox', { name: 'Find by migration id' }));
+  await userEvent.type(field, '7kq2-m9tx{Enter}');
+  await eventually(() => region('Timeline'));
+  expect(queries).toEqual(['7KQ2M9TX null']);
+
+  goTo('/migrations');
+  await eventually(() => expect(screen.queryByRole('complementary', { name: 'Migration' })).toBeNull());
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.type(await eventually(() => screen.getByRole('combobox')), '01KB2T9Z4Q8W3N5V7X1Y6R0D2E');
+  await userEvent.click(
+    await eventually(() => screen.getByRole('option', { name: /Open the session of this request/ })),
+  );
+  await eventually(() => region('Timeline'));
+  expect(queries.at(-1)).toBe('null 01KB2T9Z4Q8W3N5V7X1Y6R0D2E');
+});
