@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ActivitySummary, FunnelView } from '#shared/console-contract/activity-calls.ts';
 import { maxSummaries } from '#shared/list-limits.ts';
 import { neverChanges } from '#shared/migration-api/migration-steps.ts';
-import { looksLikeUuid } from '#ui/values/ids.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 
@@ -14,7 +13,7 @@ export const activityOptions = (api: ConsoleApi, id: string, status: string | nu
   queryOptions({
     queryKey: ['migrations', 'activity', id, status, status !== null && neverChanges(status) ? 0 : readAt],
     queryFn: ({ signal }) => api.activity.get({ id }, { signal }),
-    enabled: status !== null && looksLikeUuid(id) && (readAt > 0 || neverChanges(status)),
+    enabled: status !== null && (readAt > 0 || neverChanges(status)),
     gcTime: 60_000,
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   });
@@ -25,10 +24,10 @@ const none: readonly ActivitySummary[] = [];
 export const causeMessage = (summary: ActivitySummary | undefined, status: string): string | undefined =>
   summary?.status === status ? summary.cause?.message : undefined;
 
-/** Returns the causes of these migrations; empty until known or without activity. */
+/** Returns the causes of these migrations, given by UUIDs; empty until known or without activity. */
 export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, ActivitySummary> => {
   const { api } = useConsole();
-  const known = ids.filter(looksLikeUuid).slice(0, maxSummaries);
+  const known = ids.slice(0, maxSummaries);
   const { data = none } = useQuery({
     queryKey: ['migrations', 'summaries', known],
     queryFn: ({ signal }) => api.activity.summaries({ ids: known }, { signal }),

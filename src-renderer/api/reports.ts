@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { maxSummaries } from '#shared/list-limits.ts';
 import { neverChanges } from '#shared/migration-api/migration-steps.ts';
-import { looksLikeUuid } from '#ui/values/ids.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 
@@ -58,7 +57,6 @@ export const useProgress = (id: string): Progress | null => {
   const { data = null } = useQuery({
     queryKey: ['migrations', 'progress', id],
     queryFn: () => readProgress(api, id),
-    enabled: looksLikeUuid(id),
     refetchInterval: progressMs,
   });
   return data;

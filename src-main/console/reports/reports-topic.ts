@@ -1,6 +1,6 @@
 import { type Outcome, succeed } from '#shared/app-error.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
-import { failedItemsOf } from '#shared/reports-api/failed-items.ts';
+import { failedItemsOf } from '#shared/console-contract/failed-items.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { Access } from '../api-client/api-client.ts';

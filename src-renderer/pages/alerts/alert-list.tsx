@@ -4,6 +4,7 @@ import { alertLimits } from '#shared/alert-limits.ts';
 import type { AlertNotice } from '#shared/console-contract/alerts-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
+import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
@@ -37,7 +38,9 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
   const now = useClock();
   const alerts = useMemo(() => read.data?.pages.flatMap((page) => page.alerts) ?? [], [read.data]);
   const companies = useCompanyNames(useMemo(() => alerts.flatMap(({ companyId }) => companyId ?? []), [alerts]));
-  const summaries = useSummaries(alerts.filter(({ many }) => !many).map(({ migrationId }) => migrationId));
+  const summaries = useSummaries(
+    alerts.flatMap(({ many, migrationId }) => (many || !looksLikeUuid(migrationId) ? [] : [migrationId])),
+  );
   const total = read.data?.pages.at(-1)?.total ?? 0;
 
   if (read.error && !read.data) {

@@ -47,7 +47,7 @@ const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
   return (
     <span className="status-cell row">
       <StatusText status={status} />
-      {status === 'WORKING' ? <Progress id={migration.id} /> : null}
+      {status === 'WORKING' && looksLikeUuid(migration.id) ? <Progress id={migration.id} /> : null}
       {stuckMs === null ? null : (
         <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
       )}

@@ -104,7 +104,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   const lines = attentionLines(shown.lines, chosenKind);
   const partial = lines.filter(({ kind }) => kind === 'partial').map(({ migration }) => migration.id);
   const failed = useFailedItems(partial.filter(looksLikeUuid));
-  const summaries = useSummaries(lines.map(({ migration }) => migration.id));
+  const summaries = useSummaries(lines.map(({ migration }) => migration.id).filter(looksLikeUuid));
   const segments: readonly Segment<CardKind | 'all'>[] = [
     { value: 'all', label: 'All', count: countText(all) },
     ...attentionKinds.map((kind) => ({

@@ -5,7 +5,7 @@ import type { CauseView } from '#shared/console-contract/activity-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
-import { failedItemsOf } from '#shared/reports-api/failed-items.ts';
+import { failedItemsOf } from '#shared/console-contract/failed-items.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { dateOf, shortClockText, absoluteText, fullText, isSameDay } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';

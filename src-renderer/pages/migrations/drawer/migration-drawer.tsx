@@ -64,7 +64,9 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   // Each response may add a timeline entry.
   const timelineQuery = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
   const timeline = timelineQuery.data;
-  const activityQuery = useQuery(activityOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
+  const activityQuery = useQuery(
+    activityOptions(api, id, looksLikeUuid(id) ? (migration?.status ?? null) : null, query.dataUpdatedAt),
+  );
   const { activity, requestId } = activityQuery.data?.kind === 'activity' ? activityQuery.data : noActivity;
   const error = lastError ? appErrorOf(lastError) : null;
   const again = (): void => void query.refetch();

@@ -1,5 +1,5 @@
-import type { FailedItems, ReportView } from '../console-contract/reports-calls.ts';
-import { isSkip } from './reason-words.ts';
+import { isSkip } from '../reports-api/reason-words.ts';
+import type { FailedItems, ReportView } from './reports-calls.ts';
 
 /** Returns the reasons for failed items, most frequent first. After the migration has ended, unlisted items count as failed, too. */
 export function failedItemsOf(id: string, { total, failed, altered, ended, collections }: ReportView): FailedItems {
