@@ -162,7 +162,8 @@ const useSessionEntries = (typed: string): readonly PaletteEntry[] => {
   });
   return (data?.ids ?? []).map((id) => ({
     id,
-    label: key && 'reference' in key ? 'Open the session with this reference' : 'Open the session of this request',
+    // Contains the input, so that it comes first.
+    label: `Open the session of ${key && 'reference' in key ? 'reference' : 'request'} “${text}”`,
     note: shortIdText(id),
     icon: ScanSearch,
     copies: id,

@@ -48,7 +48,11 @@ const nextTry = (detail: Detail): string =>
 const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
   session_created: (detail) => ({
     label: 'Session created',
-    detail: joined(sentence(textOf(detail, 'browser')), textOf(detail, 'language'), textOf(detail, 'origin')),
+    detail: joined(
+      detail['browser'] === 'other' ? '' : sentence(textOf(detail, 'browser')),
+      textOf(detail, 'language'),
+      textOf(detail, 'origin'),
+    ),
   }),
   modal_opened: () => ({ label: 'Modal opened', detail: '' }),
   provider_chosen: (detail) => ({ label: 'Provider chosen', detail: sentence(textOf(detail, 'provider')) }),
