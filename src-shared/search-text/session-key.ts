@@ -1,7 +1,7 @@
 import { requestIdPattern } from '../request-id.ts';
 
 /** A key that leads to a session: the reference that the modal shows, or the ID of a request. */
-export type SessionKey = { readonly reference: string } | { readonly requestId: string };
+type SessionKey = { readonly reference: string } | { readonly requestId: string };
 
 /** People may type look-alikes, spaces and hyphens, which the service corrects. */
 const referencePattern = /^[\dA-TV-Z]{8}$/i;
