@@ -73,8 +73,8 @@ test(
       expect(await findings(page)).toEqual([]);
       await funnel.getByRole('button', { name: '1: Ledgerline, Finished' }).click();
       const list = page.getByRole('region', { name: 'List of IDs' });
-      await expect(list.getByRole('row', { name: /ben@example\.com/ })).toBeVisible();
-      await expect(list.getByRole('row', { name: /ada@example\.com/ })).toHaveCount(0);
+      await expect(list.getByRole('row')).toHaveCount(2);
+      await expect(list.getByRole('row').last()).toContainText('Complete');
     } finally {
       await service.stop();
     }
