@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, openPages } from './open-pages.ts';
 
@@ -32,12 +32,12 @@ const activity = (results: readonly object[], next: string | null = null) => ({
 });
 
 const answerOne = (features: object): void => {
-  const { standIn } = pages;
-  standIn.answer(list, { body: { results: [failed], page: { size: 25, total: 1 } } });
-  standIn.answer(`${list}/${failed.id}`, { body: failed });
-  standIn.answer('/.well-known/ferry', { body: { version: '1.0.0', ...features } });
-  standIn.answer(activityPath, (request, reply) => {
-    const isSecond = new URL(request.url ?? '/', standIn.url).searchParams.get('after') === '2';
+  const { fakeService } = pages;
+  fakeService.answer(list, { body: { results: [failed], page: { size: 25, total: 1 } } });
+  fakeService.answer(`${list}/${failed.id}`, { body: failed });
+  fakeService.answer('/.well-known/ferry', { body: { version: '1.0.0', ...features } });
+  fakeService.answer(activityPath, (request, reply) => {
+    const isSecond = new URL(request.url ?? '/', fakeService.url).searchParams.get('after') === '2';
     const page = isSecond
       ? activity([entry(3, 'ended', { status: 'FAILED', copied: 40, failed: 2, request_id: 'req-3' })])
       : activity([entry(1, 'session_created', { browser: 'firefox' }), entry(2, 'modal_opened', {})], '2');
@@ -84,15 +84,15 @@ test('a service without activity has the observed timeline, and is not asked for
   goTo(`/migrations?open=${failed.id}`);
   await eventually(() => region('Observed timeline'));
   expect(region('Meaning').textContent).toContain('The copy stopped early.');
-  expect(pages.standIn.requests.some((one) => one.includes('/activity/'))).toBe(false);
+  expect(pages.fakeService.requests.some((one) => one.includes('/activity/'))).toBe(false);
 });
 
 test('Find and the palette open a session by its reference or by a request ID', { tags: '@X34' }, async () => {
-  const { standIn } = pages;
+  const { fakeService } = pages;
   answerOne({ activity: true });
   const queries: string[] = [];
-  standIn.answer('/activity/v1/sessions', (request, reply) => {
-    const query = new URL(request.url ?? '/', standIn.url).searchParams;
+  fakeService.answer('/activity/v1/sessions', (request, reply) => {
+    const query = new URL(request.url ?? '/', fakeService.url).searchParams;
     queries.push(`${query.get('reference')} ${query.get('request_id')}`);
     reply
       .writeHead(200, { 'Content-Type': 'application/json' })
