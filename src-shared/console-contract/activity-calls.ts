@@ -54,6 +54,8 @@ export const sessionsViewSchema = z.object({
 const funnelCounts = {
   sessions: count,
   steps: z.array(z.object({ step: name, sessions: count })).max(30),
+  /** Sessions by their status now. */
+  statuses: z.record(name, count),
 };
 export const funnelViewSchema = z.object({
   since: instant,

@@ -8,14 +8,15 @@ export interface FunnelLine {
   readonly worst: string | null;
 }
 
-type Counts = Pick<FunnelView, 'steps'>;
+type Counts = Pick<FunnelView, 'steps' | 'statuses'>;
 
-const lineOf = (provider: FunnelLine['provider'], { steps }: Counts): FunnelLine => {
-  const counted = steps.map(({ step, sessions }, index) => ({
-    step,
-    sessions,
-    lost: Math.max(0, (steps[index - 1]?.sessions ?? sessions) - sessions),
-  }));
+const lineOf = (provider: FunnelLine['provider'], { steps, statuses }: Counts): FunnelLine => {
+  /** Sessions whose copy still runs: they are not lost before the last step. */
+  const running = (statuses['WORKING'] ?? 0) + (statuses['PENDING_USER_INPUT'] ?? 0);
+  const counted = steps.map(({ step, sessions }, index) => {
+    const missing = (steps[index - 1]?.sessions ?? sessions) - sessions;
+    return { step, sessions, lost: Math.max(0, index === steps.length - 1 ? missing - running : missing) };
+  });
   const maxLost = Math.max(0, ...counted.map(({ lost }) => lost));
   return {
     provider,
