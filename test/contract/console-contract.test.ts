@@ -51,6 +51,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'webhooks:checkSignature': ['ageSeconds', 'seconds'],
   // The feed's progress depends on the host's speed.
   listener: ['secret', 'feed', 'problem?', 'counts', 'events', 'since', 'taken'],
+  'activity:funnel': ['since', 'until'],
   'watch:add': ['addedAt'],
   'watch:addAll': ['watched'],
   'loaded:plan': ['seconds'],

@@ -44,6 +44,7 @@ test('a migration’s bundle is previewed and saved exactly as shown', { tags: '
     'migration.json',
     'copied.md',
     'copied.json',
+    'activity.json',
     'timeline.md',
     'timeline.json',
     'requests.md',
