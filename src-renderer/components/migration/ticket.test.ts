@@ -26,7 +26,7 @@ test('a ticket of a service without causes says what the status means, with time
     'Company:   Ostrava Precision s.r.o. from Tallyroom',
     'Status:    Failed',
     'Since:     2026-11-20 13:33:33 UTC',
-    'Cause:     The copy stopped early. What was copied until then stays.',
+    'Cause:     The copy stopped early. Items copied so far stay at the destination.',
     'Next step: Ask the end user to start again in your product.',
     'Link:      ferry://migrations/91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649',
     '',
