@@ -1,7 +1,6 @@
+import { lazy, Suspense } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
-import { countText } from '#ui/values/number-text.ts';
-import { useProgress } from '../../api/reports.ts';
 import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
 import { MarkedId, MarkedText } from '../../components/listing/search/marked-text.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
@@ -27,17 +26,9 @@ const StartedBy = ({ user }: { readonly user: string | null }) => {
   return looksLikeUuid(user) ? <MarkedId id={user} /> : <Name text={user} />;
 };
 
-const Progress = ({ id }: { readonly id: string }) => {
-  const progress = useProgress(id);
-  if (progress === null || progress.total === 0) return null;
-  const { done, total, isCounted } = progress;
-  const items = `${countText(done)} of ${isCounted ? '' : 'at least '}${countText(total)} items`;
-  return (
-    <span className="status-progress number" {...tip(items)}>
-      {isCounted ? `${Math.floor((done / total) * 100)} %` : countText(done)}
-    </span>
-  );
-};
+const RowProgress = lazy(() =>
+  import('./row-progress.tsx').then(({ RowProgress: Progress }) => ({ default: Progress })),
+);
 
 const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
   const { status, since } = migration;
@@ -47,7 +38,11 @@ const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
   return (
     <span className="status-cell row">
       <StatusText status={status} />
-      {status === 'WORKING' && looksLikeUuid(migration.id) ? <Progress id={migration.id} /> : null}
+      {status === 'WORKING' && looksLikeUuid(migration.id) ? (
+        <Suspense fallback={null}>
+          <RowProgress id={migration.id} />
+        </Suspense>
+      ) : null}
       {stuckMs === null ? null : (
         <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
       )}
