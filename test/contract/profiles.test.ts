@@ -201,3 +201,11 @@ test.each([
   expect(errorOf(await call('profiles', 'import', { text })).code).toBe('invalid_import');
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);
 });
+
+test('keeps the key if the service refuses to list its features without one', { tags: '@C3' }, async () => {
+  const api = await serve(takes(key));
+  const { theConsole } = await connected(api);
+  expect(valueOf(await theConsole.call('activity', 'funnel', {}))).toEqual({ funnel: null });
+  expect(api.requests.at(-1)?.line).toBe('GET /.well-known/ferry');
+  valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
+});

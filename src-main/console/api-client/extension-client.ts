@@ -48,7 +48,7 @@ export const createExtensionClient =
     const signal = AbortSignal.any([callSignal, ended]);
     const sent = await sendWithRetry(access.transport ?? transport(), request, { clock, signal, sanitizer: redactor });
     const reply = judge(sent, { method, path: url.pathname, host: url.host }, clock.now());
-    if (!reply.ok && reply.error.code === 'unauthorized') onRefused?.();
+    if (!reply.ok && reply.error.code === 'unauthorized' && !isOpen) onRefused?.();
     // The signal may be aborted after the whole response arrived; the next profile must not show it.
     return ended.aborted ? fail('cancelled', clock.now()) : reply;
   };

@@ -6,9 +6,11 @@ import type { Access } from './api-client.ts';
 import { judgeJson } from './judge-reply.ts';
 import type { ExtensionClient } from './extension-client.ts';
 
-/** Errors of the features request that mean the service doesn't know that path. */
+/** Errors of the request, sent without a key, that mean the service doesn't list its features. */
 const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'not_found',
+  'unauthorized',
+  'forbidden',
   'invalid_request',
   'unreadable_reply',
   'wrong_service',
