@@ -78,7 +78,7 @@ test('from the reference alone, the cause names the fault of a broken session', 
   const missed: string[] = [];
   for (const [number, fault] of drawn.entries()) {
     const userId = `${canary}-${number}@example.com`;
-    const client = await open(userId, `https://${canary}.example`);
+    const client = await open(userId, `https://${canary.toLowerCase()}.example`);
     await fault.run(client);
     const [own] = sessionListSchema.parse(
       (await service.send({ url: `/activity/v1/sessions?user_id=${userId}` })).body,
