@@ -10,7 +10,6 @@ import type { ExtensionClient } from './extension-client.ts';
 const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'not_found',
   'unauthorized',
-  'forbidden',
   'invalid_request',
   'unreadable_reply',
   'wrong_service',
