@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { completeRows } from './complete-rows.ts';
 
 /** The parts that the Migrations and Companies pages share: a named table and its pager. */
@@ -52,6 +52,8 @@ export class TablePage {
   }
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name: this.name }).click();
+    // Until the new page shows, its controls are those of the previous page.
+    await expect(this.page.getByRole('heading', { name: this.name, level: 1 })).toBeVisible();
   }
   /** The pager label with this text, such as "Rows 1–25 of 250". */
   range(text: string): Locator {
