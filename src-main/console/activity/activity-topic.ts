@@ -16,6 +16,7 @@ import { readSessionKey } from '#shared/search-text/session-key.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { createExtensionClient } from '../api-client/extension-client.ts';
+import { readSeveral, storeLimited } from '../api-client/read-several.ts';
 import { createFeatureCheck } from '../api-client/service-features.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Network } from '../network/network-topic.ts';
@@ -40,7 +41,7 @@ const pageSize = 100;
 /** A migration has at most 500 entries, so a further page means that the pages repeat. */
 const maxPages = 6;
 const maxStored = 1_000;
-const askedAtOnce = 4;
+const concurrency = 4;
 
 const requestIdOf = ({ results }: ActivityView): string | null => {
   const last = results.findLast(({ detail }) => typeof detail['request_id'] === 'string');
@@ -88,11 +89,7 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
     if (!page.ok) return null;
     const { reference, cause, status } = page.value;
     const summary = { id, reference, status, cause, requestId: requestIdOf(page.value) };
-    if (neverChanges(status)) cache.set(key, summary);
-    for (const oldest of cache.keys()) {
-      if (cache.size <= maxStored) break;
-      cache.delete(oldest);
-    }
+    if (neverChanges(status)) storeLimited(cache, key, summary, maxStored);
     return summary;
   };
   const findSessions = async (access: Access, query: Readonly<Record<string, string>>, signal: AbortSignal) => {
@@ -122,14 +119,9 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
   };
 
   const summaries = (ids: readonly string[], signal: AbortSignal) =>
-    withActivity<ActivitySummary[]>(signal, [], async (access) => {
-      const found: ActivitySummary[] = [];
-      for (let from = 0; from < ids.length && !signal.aborted; from += askedAtOnce) {
-        const some = ids.slice(from, from + askedAtOnce).map((id) => summaryOf(access, id, signal));
-        found.push(...(await Promise.all(some)).filter((one) => one !== null));
-      }
-      return succeed(found);
-    });
+    withActivity<ActivitySummary[]>(signal, [], async (access) =>
+      succeed(await readSeveral(ids, (id) => summaryOf(access, id, signal), { concurrency, signal })),
+    );
 
   return {
     causesOf: async (ids, signal) => {

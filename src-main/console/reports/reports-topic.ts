@@ -4,6 +4,7 @@ import { failedItemsOf } from '#shared/console-contract/failed-items.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { Access } from '../api-client/api-client.ts';
+import { readSeveral, storeLimited } from '../api-client/read-several.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createReportsClient, type ReportsClient, type ReportsClientPorts } from './reports-client.ts';
@@ -20,7 +21,7 @@ interface ReportsTopicPorts extends ReportsClientPorts {
 }
 
 const maxStored = 500;
-const askedAtOnce = 3;
+const concurrency = 3;
 
 export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts): ReportsTopic {
   const client = createReportsClient({ ports, network });
@@ -42,11 +43,7 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
     const found = await find(access, id, signal);
     if (!found.ok || found.value.kind === 'unsupported') return null;
     const failed = found.value.kind === 'report' ? failedItemsOf(id, found.value.report) : null;
-    if (found.value.kind === 'none' || found.value.report.ended !== null) cache.set(key, failed);
-    for (const oldest of cache.keys()) {
-      if (cache.size <= maxStored) break;
-      cache.delete(oldest);
-    }
+    if (found.value.kind === 'none' || found.value.report.ended !== null) storeLimited(cache, key, failed, maxStored);
     return failed;
   };
 
@@ -64,13 +61,7 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
   ): Promise<Outcome<Value[]>> => {
     const access = await profiles.access();
     if (!access.ok) return access;
-    const found: Value[] = [];
-    for (let from = 0; from < ids.length && !signal.aborted; from += askedAtOnce) {
-      const some = ids.slice(from, from + askedAtOnce);
-      const answers = await Promise.all(some.map((id) => read(access.value, id, signal)));
-      found.push(...answers.filter((one) => one !== null));
-    }
-    return succeed(found);
+    return succeed(await readSeveral(ids, (id) => read(access.value, id, signal), { concurrency, signal }));
   };
 
   return {

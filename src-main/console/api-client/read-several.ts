@@ -1,0 +1,22 @@
+/** Reads values by ID, `concurrency` at a time, until the signal is aborted. Leaves out those that are null. */
+export const readSeveral = async <Value>(
+  ids: readonly string[],
+  read: (id: string) => Promise<Value | null>,
+  { concurrency, signal }: { readonly concurrency: number; readonly signal: AbortSignal },
+): Promise<Value[]> => {
+  const found: Value[] = [];
+  for (let from = 0; from < ids.length && !signal.aborted; from += concurrency) {
+    const values = await Promise.all(ids.slice(from, from + concurrency).map(read));
+    found.push(...values.filter((value) => value !== null));
+  }
+  return found;
+};
+
+/** Stores a value and drops the oldest ones above `max`. */
+export const storeLimited = <Key, Value>(cache: Map<Key, Value>, key: Key, value: Value, max: number): void => {
+  cache.set(key, value);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= max) break;
+    cache.delete(oldest);
+  }
+};
