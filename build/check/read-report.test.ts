@@ -69,13 +69,13 @@ test(
     const result = await runReported(vitestRun(['--root', folder, '--no-strict-tags']), (line) => lines.push(line));
     expect(result.passed).toBe(2);
     expect(byTitle([...result.failures, ...result.skips]).toSorted()).toEqual([
-      ['', 'an error that nobody handled', 'Error: [vitest-pool]: Worker forks emitted error.'],
+      ['', 'an unhandled error', 'Error: [vitest-pool]: Worker forks emitted error.'],
       [`${placeOf('a.test.ts')}`, 'group › left out', 'no disk here'],
       [`${placeOf('a.test.ts')}:4`, `group › bad (${tag})`, 'AssertionError: expected 1 to be 2 // Object.is equality'],
       [`${placeOf('b.test.ts')}`, 'waits', ''],
       [`${placeOf('b.test.ts')}:2`, 'the file, or its hooks', 'TypeError: no service'],
       [`${placeOf('c.test.ts')}:1`, 'the file, or its hooks', 'Error: no such part'],
-      [`${placeOf('d.test.ts')}`, 'an error that nobody handled, during or after: forgets', 'Error: hang up'],
+      [`${placeOf('d.test.ts')}`, 'an unhandled error, during or after: forgets', 'Error: hang up'],
       [`${placeOf('e.test.ts')}`, 'comes after it', 'It did not end.'],
       [`${placeOf('e.test.ts')}`, 'ends the process', 'It did not end.'],
     ]);

@@ -61,7 +61,7 @@ function ofNobody(error: SerializedError): NamedTest {
   const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error as SerializedError & Record<string, unknown>;
   return {
     place: typeof file === 'string' ? placeOf(file) : '',
-    title: `an error that nobody handled${typeof test === 'string' ? `, during or after: ${test}` : ''}`,
+    title: `an unhandled error${typeof test === 'string' ? `, during or after: ${test}` : ''}`,
     text: [textOf(error), ...(error.stack?.split('\n').slice(1) ?? [])].join('\n'),
   };
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -20,16 +19,9 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 import { backupFolder, restoreFile } from '#service/store/sqlite/backup-file.ts';
 import { schemaVersions } from '#service/store/sqlite/schema-versions.ts';
 import { inspectSqlite } from '#service/store/sqlite/sqlite-inspection.ts';
-import { hasProgram, programFolder } from '#service/testing/postgres-server.ts';
-import { copyDatabase, dropDatabase, isPostgres, makeDatabase, runSql } from '#service/testing/test-data.ts';
+import { isPostgres } from '#service/testing/test-data.ts';
 import { dataFolder } from './data-folder.ts';
-import { callService, databaseOf, earlier, runService, runToEnd } from './run-service.ts';
-
-interface Checked {
-  readonly reaches: string;
-  readonly lostMs: number;
-  readonly tables: Record<string, { rows: number; sha256: string }>;
-}
+import { callService, type CheckedData, earlier, runService, runToEnd } from './run-service.ts';
 
 const sentence = /^[^\n]*\.\n?$/;
 
@@ -85,7 +77,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     });
     const report = JSON.parse(done.stdout) as { backupAt: string; lostMs: number };
     expect(Date.now() - Date.parse(report.backupAt)).toBeGreaterThanOrEqual(report.lostMs);
-    const checked = JSON.parse((await runToEnd(['restore', '--check', '--data', restored])).stdout) as Checked;
+    const checked = JSON.parse((await runToEnd(['restore', '--check', '--data', restored])).stdout) as CheckedData;
     expect(checked.tables['migrations']?.rows).toBe(2_000);
     expect(checked.tables['link_tokens']?.rows).toBeGreaterThanOrEqual(before);
     const again = await runService(['--data', restored]);
@@ -101,9 +93,9 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
 
   test('a truncated or modified backup is rejected, unless its data is intact', { tags: '@F41' }, async () => {
     const bytes = readFileSync(file);
-    const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as Checked;
+    const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as CheckedData;
     let refused = 0;
-    const stored: Checked['tables'][] = [];
+    const stored: CheckedData['tables'][] = [];
     const damage = fc.oneof(
       fc.record({ cut: fc.nat(bytes.length - 1) }),
       fc.record({ at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
@@ -152,7 +144,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     const restored = dataFolder();
     expect(await restoreFile(target, restored)).toMatchObject({ ok: true });
     const tablesOf = async (data: string) =>
-      (JSON.parse((await runToEnd(['restore', '--check', '--data', data])).stdout) as Checked).tables;
+      (JSON.parse((await runToEnd(['restore', '--check', '--data', data])).stdout) as CheckedData).tables;
     expect((await tablesOf(restored))['companies']).toEqual((await tablesOf(source))['companies']);
     for (const name of planted) expect(readFileSync(name)).toEqual(journal);
   });
@@ -345,73 +337,3 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
-
-const runOn =
-  (url: string) =>
-  async (sql: string): Promise<void> =>
-    void (await runSql(url, sql));
-
-/** Copies a folder's data without the restore command. */
-const copyOf = async (folder: string) => {
-  if (!isPostgres) {
-    const to = dataFolder();
-    cpSync(folder, to, { recursive: true });
-    const execute = async (sql: string): Promise<void> => {
-      const database = new DatabaseSync(join(to, 'ferry.db'));
-      database.exec(sql);
-      database.close();
-    };
-    return { flags: ['--data', to], execute, remove: async () => {} };
-  }
-  if (!hasProgram('pg_dump')) {
-    const to = await copyDatabase(await databaseOf(folder));
-    return { flags: ['--database-url', to], execute: runOn(to), remove: () => dropDatabase(to) };
-  }
-  const to = await makeDatabase();
-  const dump = join(folder, '..', 'dump');
-  execFileSync(join(programFolder(), 'pg_dump'), ['-Fc', '-d', await databaseOf(folder), '-f', dump]);
-  execFileSync(join(programFolder(), 'pg_restore'), ['--exit-on-error', '-d', to, dump]);
-  return { flags: ['--database-url', to], execute: runOn(to), remove: () => dropDatabase(to) };
-};
-
-test(
-  'restore --check compares data with its restored copy and finds every planted fault',
-  { tags: '@X26' },
-  async () => {
-    const folder = dataFolder();
-    const service = await runService(['--data', folder, '--migrations', '300', '--companies', '20']);
-    await service.end();
-    const check = (...args: string[]) => runToEnd(['restore', '--check', ...args]);
-    const first = await check('--data', folder);
-    expect(first.code).toBe(0);
-    const figures = join(folder, '..', 'figures.json');
-    writeFileSync(figures, first.stdout);
-    const { tables, reaches, lostMs } = JSON.parse(first.stdout) as Checked;
-    expect(tables['migrations']?.rows).toBe(300);
-    expect(Date.now() - Date.parse(reaches)).toBeLessThan(120_000);
-    expect(lostMs).toBeLessThan(120_000);
-    const copy = await copyOf(folder);
-    const same = await check(...copy.flags, '--expect', figures);
-    expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/^All data is consistent\. .*\.\n$/) });
-    const faults: [sql: string, says: RegExp][] = [
-      [
-        "UPDATE migrations SET status = 'FAILED' WHERE status = 'COMPLETE'",
-        /\d+ migrations have two different statuses\./,
-      ],
-      [
-        'UPDATE organizations SET migrations = migrations + 1',
-        /1 organizations have a migration count that doesn't match /,
-      ],
-      ['DELETE FROM audit_entries', /The audit log ends at entry 0\. Entries up to 1 are missing\./],
-      ['DELETE FROM companies', /1 organizations have a company count that doesn't match /],
-    ];
-    for (const [sql, says] of faults) {
-      await copy.execute(sql);
-      const { code, stdout, stderr } = await check(...copy.flags);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(says);
-    }
-    expect((await check('--data', folder, '--expect', figures)).code).toBe(0);
-    await copy.remove();
-  },
-);

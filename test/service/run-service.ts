@@ -15,6 +15,13 @@ export interface ServiceLine {
   readonly opsUrl?: string;
 }
 
+/** Output of `restore --check`. */
+export interface CheckedData {
+  readonly reaches: string;
+  readonly lostMs: number;
+  readonly tables: Record<string, { rows: number; sha256: string }>;
+}
+
 interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../login.ts';
 import { CollectionForbidden, ItemFailed, LoginRefused, ServerUnavailable } from '../copy-ports.ts';
+import { davEntry as entry, davList } from '../../testing/dav-xml.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { createContentWorker } from '../../content-worker/content-worker.ts';
 import { davDestination } from './dav-destination.ts';
@@ -19,12 +20,9 @@ const { signal } = new AbortController();
 const rules = { allowLoopback: true };
 const worker = createContentWorker();
 
-const list = (...responses: string[]): Answer => {
-  const xml = `<d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:carddav">${responses.join('')}</d:multistatus>`;
-  return (_request, reply) => reply.writeHead(207, { 'content-type': 'text/xml' }).end(xml);
+const list = (...entries: string[]): Answer => {
+  return (_request, reply) => reply.writeHead(207, { 'content-type': 'text/xml' }).end(davList(entries.join('')));
 };
-const entry = (href: string, props: string): string =>
-  `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`;
 const status =
   (code: number, body = '{}'): Answer =>
   (_request, reply) =>

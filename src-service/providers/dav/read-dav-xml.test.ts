@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pathOf } from './dav-paths.ts';
 import { davTasks } from './dav-tasks.ts';
+import { davEntry, davList } from '../../testing/dav-xml.ts';
 import { readDavXml, TooMuchXml } from './read-dav-xml.ts';
 
-const list = (content: string): string =>
-  `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:carddav">${content}</d:multistatus>`;
-const entry = (href: string, properties = '<d:resourcetype/>', status = '200 OK'): string =>
-  `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${properties}</d:prop><d:status>HTTP/1.1 ${status}</d:status></d:propstat></d:response>`;
+const list = (entries: string): string => `<?xml version="1.0"?>${davList(entries)}`;
 const parts = (text: string): Buffer[] => [Buffer.from(text)];
 
 test('a list is parsed the same, however it is split', { tags: '@X30' }, () => {
-  const text = list([entry('/a/ü.vcf'), entry('/a/', '<d:resourcetype><d:collection/></d:resourcetype>')].join('\n'));
+  const text = list(
+    [davEntry('/a/ü.vcf'), davEntry('/a/', '<d:resourcetype><d:collection/></d:resourcetype>')].join('\n'),
+  );
   const bytes = Buffer.from(text);
   const whole = readDavXml([bytes]);
   expect(whole.resources).toEqual([
@@ -23,14 +23,14 @@ test('a list is parsed the same, however it is split', { tags: '@X30' }, () => {
 });
 
 test('a truncated list is rejected', { tags: ['@X30', '@T97', '@A7'] }, () => {
-  const text = list(entry('/a/b.vcf'));
+  const text = list(davEntry('/a/b.vcf'));
   for (let length = 0; length < text.length; length++)
     expect([length, davTasks.readItems(parts(text.slice(0, length)), '/a/')]).toEqual([length, 'cut']);
 });
 
 test('properties with a failed status are left out', { tags: '@X30' }, () => {
   const missing = '<d:displayname>secret</d:displayname>';
-  expect(readDavXml(parts(list(entry('/a/', missing, '404 Not Found')))).resources).toEqual([
+  expect(readDavXml(parts(list(davEntry('/a/', missing, '404 Not Found')))).resources).toEqual([
     { href: '/a/', status: 200 },
   ]);
 });
@@ -46,7 +46,7 @@ test.each([
 
 test('entities are not expanded', { tags: ['@X30', '@T97', '@A7'] }, () => {
   const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]>';
-  expect(davTasks.readItems(parts(`${bomb}${list(entry('/a/&c;.vcf'))}`), '/a/')).toBe('cut');
+  expect(davTasks.readItems(parts(`${bomb}${list(davEntry('/a/&c;.vcf'))}`), '/a/')).toBe('cut');
 });
 
 test('any input is a list, no list or too much', { tags: ['@X30', '@T97', '@A7'] }, () => {
@@ -74,7 +74,7 @@ test('any input is a list, no list or too much', { tags: ['@X30', '@T97', '@A7']
       '?>',
     ),
     fc.string({ unit: 'binary', maxLength: 8 }),
-    fc.constant(entry('/a/c.vcf')),
+    fc.constant(davEntry('/a/c.vcf')),
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, isWrapped) => {
