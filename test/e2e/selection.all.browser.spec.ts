@@ -184,7 +184,7 @@ test(
     }).toPass();
     await button(page, 'Copy for ticket').click();
     await expect.poll(async () => (await copiedText(page))?.split('\n---\n').length).toBe(2);
-    expect(await copiedText(page)).toMatch(new RegExp(`Migration: +${ids[0]}`));
+    expect(await copiedText(page)).toMatch(new RegExp(`Link: +ferry://migrations/${ids[0]}`));
 
     const palette = new Palette(page);
     await palette.open();

@@ -46,9 +46,9 @@ test(
     await expect.poll(() => desktop.shown()).toHaveLength(1);
     const [note] = desktop.shown();
     expect(note?.title).toMatch(/: Failed$/);
-    expect(note?.body).toContain('It was Working. Sandbox');
+    expect(note?.body).toContain('The source stopped responding during the copy. Sandbox');
     // If the desktop can't confirm the notification, the page shows it too.
-    await expect(page.getByText(/: Failed\. It was Working/)).toHaveCount(electron ? 1 : 0);
+    await expect(page.getByText(/: Failed\. The source stopped responding/)).toHaveCount(electron ? 1 : 0);
 
     const changed = migrations.table.locator(`[data-row-id="${id}"]`);
     await expect(changed).toContainText('Failed');

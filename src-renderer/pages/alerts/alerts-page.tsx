@@ -181,7 +181,7 @@ const ProfileAlerts = () => {
   const side = <Side read={rules} edited={edited} onEdit={setEdited} />;
   return (
     <ClockProvider>
-      <section className="alerts" aria-label="Alerts">
+      <section className="stack fill" aria-label="Alerts">
         <PageHead
           title="Alerts"
           actions={

@@ -48,7 +48,7 @@ interface MigrationDrawerProps {
 }
 
 /** Maximum delay of the fields, so that the cause above them doesn't push them down, ms. */
-const maxCauseWaitMs = 500;
+const maxCauseWaitMs = 1500;
 const noActivity = { activity: null, requestId: null } as const;
 
 /** Shows the migration immediately from its row, then adds the response body and the timeline. */
@@ -178,7 +178,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
         ) : noted !== undefined && isSettled && !waitsForCause && timeline && timeline.changes.length > 0 ? (
           <ObservedTimeline timeline={timeline} stuckAge={stuckMs === null ? null : age} />
         ) : null}
-        {isSettled ? (
+        {isSettled && !waitsForCause ? (
           <DrawerNote
             key={noteOf}
             id={id}
@@ -190,7 +190,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
           />
         ) : null}
         {/* Placed last, because the report and the timeline would push it down. */}
-        {query.data && !timelineQuery.isPending && noted !== undefined && isSettled ? (
+        {query.data && !timelineQuery.isPending && noted !== undefined && isSettled && !waitsForCause ? (
           <section className="drawer-section" aria-label="JSON">
             <div className="drawer-section-head">
               <h3>
