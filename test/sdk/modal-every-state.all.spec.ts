@@ -102,7 +102,7 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
   const lastWay = modal.locator('.actions button').last();
   const open = async (): Promise<void> => {
     await page.evaluate('Ferry.close()');
-    expect(await host.start({ locale })).toBeNull();
+    expect(await host.start({ locale, startNew: true })).toBeNull();
     await expect(provider('Ledgerline')).toBeVisible();
   };
 

@@ -71,13 +71,13 @@ test('axe finds nothing on any step, 320 px wide, in either theme', { tag: '@X4'
     ['failing', 'The copy stopped'],
   ] as const) {
     await host.page.evaluate('Ferry.close()');
-    await openModal(host);
+    await openModal(host, { startNew: true });
     await beginCopy(host, user);
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await check(title);
   }
   await host.page.evaluate('Ferry.close()');
-  await openModal(host);
+  await openModal(host, { startNew: true });
   await service.call('POST', '/control/tokens/expire');
   await check('This window was open too long');
 });
@@ -107,7 +107,7 @@ test(
         await route.continue();
       });
       await host.fault('POST', 'access-token', { status: 500, body: {} });
-      const started = host.start();
+      const started = host.start({ linkTokenIsFunction: true });
       await expect(cardHeading).toHaveText('Opening Ferry');
       const scan = async () => (await new AxeBuilder({ page: host.page }).include('dialog').analyze()).violations;
       expect(await scan()).toEqual([]);
