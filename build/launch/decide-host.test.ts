@@ -25,7 +25,7 @@ test('host: Electron with X11 or Wayland, and on macOS and Windows without eithe
 test('host: the browser for root, without trying a download', async () => {
   expect(await decide({ ...desktop, isRoot: true })).toEqual({
     host: 'browser',
-    reason: 'this is the root user, and Electron’s sandbox refuses to run as root',
+    reason: 'you are root, and Electron’s sandbox doesn’t run as root',
     looked: false,
   });
 });

@@ -13,7 +13,7 @@ export type HostChoice = { readonly host: 'electron' } | { readonly host: 'brows
 
 /** Returns why Electron can't run here, even with its runtime; null if it can. */
 function whyNotElectron({ platform, isRoot, env }: Surroundings): string | null {
-  if (isRoot && platform !== 'win32') return 'this is the root user, and Electron’s sandbox refuses to run as root';
+  if (isRoot && platform !== 'win32') return 'you are root, and Electron’s sandbox doesn’t run as root';
   if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) {
     return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
   }

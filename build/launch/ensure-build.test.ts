@@ -78,7 +78,7 @@ test(
     const failing: RunBuild = async () => ({ code: 1, output: 'src-main/main.ts:1: unexpected token\n' });
     await expect(ensureBuild(root, failing)).rejects.toThrow(LaunchFault);
     await expect(ensureBuild(root, failing)).rejects.toThrow(
-      'Building the console failed. The compiler says:\nsrc-main/main.ts:1: unexpected token\n' +
+      'Building the console failed. Output of the compiler:\nsrc-main/main.ts:1: unexpected token\n' +
         "If you didn't change the sources, run this: npm ci --ignore-scripts && npm run build",
     );
     await ensureBuild(root, build);

@@ -100,7 +100,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
         const { code, output } = await runBuild(part, root);
         if (code !== 0) {
           throw new LaunchFault(
-            `Building ${part.name} failed. The compiler says:\n${output.trim()}\n` +
+            `Building ${part.name} failed. Output of the compiler:\n${output.trim()}\n` +
               `If you didn't change the sources, run this: ${repair}`,
           );
         }
@@ -113,7 +113,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EROFS') throw error;
     throw new LaunchFault(
-      `The build is missing or older than its sources, and ${root} can't be written. Run this there as its owner: npm run build`,
+      `The build is missing or out of date, and you can't write to ${root}. Run this there as the folder's owner: npm run build`,
     );
   }
 }

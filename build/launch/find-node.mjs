@@ -20,7 +20,7 @@ export function findNode(root, running = { ...process, version: process.versions
   if (file && statSync(file, { throwIfNoEntry: false })) return file;
   if (Number.parseInt(version, 10) >= wantedMajor) return execPath;
   throw new StopSentence(
-    `Ferry runs on Node ${wantedMajor}, this is Node ${version}, and none comes with its packages for ${platform} ${arch}. ` +
+    `Ferry needs Node ${wantedMajor}. This is Node ${version}, and Ferry's packages include no Node for ${platform} ${arch}. ` +
       `Install Node ${wantedMajor} from https://nodejs.org and run the command again.`,
   );
 }

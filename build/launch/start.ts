@@ -20,7 +20,7 @@ async function start(args: readonly string[]): Promise<number> {
     return got;
   });
   if (choice.host === 'electron') {
-    const onWindow = () => say('The console is open in its own window (Electron). Ctrl+C ends it.');
+    const onWindow = () => say('The console is open in its own window (Electron). Press Ctrl+C to stop it.');
     const end = await runElectron({ executable, args, onWindow });
     if (end.opened) return end.code;
     choice = { host: 'browser', reason: end.reason };

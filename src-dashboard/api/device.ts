@@ -24,7 +24,11 @@ export const makePasskey = async (
     return { credential: created.toJSON() as CallBody<'addPasskey'>['credential'] };
   } catch (error) {
     const isThere = nameOf(error) === 'InvalidStateError';
-    return { sentence: isThere ? 'This device already has a passkey of yours.' : 'Your device created no passkey.' };
+    return {
+      sentence: isThere
+        ? 'This device already has one of your passkeys.'
+        : "Your device didn't create a passkey. Try again.",
+    };
   }
 };
 
@@ -36,6 +40,6 @@ export const askForPasskey = async (
     const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
     return { credential: used.toJSON() as CallBody<'signInByPasskey'>['credential'] };
   } catch {
-    return { sentence: 'Your device offered no passkey. Sign in with the password, or try again.' };
+    return { sentence: "Your device didn't offer a passkey. Try again, or sign in with your password." };
   }
 };

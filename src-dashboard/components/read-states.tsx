@@ -24,7 +24,7 @@ export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Dat
     </Button>
   );
   if (data === undefined) {
-    if (error === null) return <output className="reading">Reading…</output>;
+    if (error === null) return <output className="reading">Loading…</output>;
     return (
       <MessageBlock icon={CircleX} title={`${what} couldn't be loaded`} actions={retry}>
         {sentenceOf(error)}

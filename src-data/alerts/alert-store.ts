@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000;
 const cleanEvery = 200;
 
 const layout: DatabaseLayout = {
-  name: 'the file of alerts',
+  name: 'the alerts file',
   version: 4,
   steps: {
     // Alerts dropped from the list still count as reported.

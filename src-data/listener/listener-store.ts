@@ -6,7 +6,7 @@ import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const layout: DatabaseLayout = {
-  name: 'the file of the listener',
+  name: 'the listener file',
   version: 4,
   steps: {
     1: `ALTER TABLE listeners ADD COLUMN kept_at INTEGER; ALTER TABLE listeners ADD COLUMN gap_from INTEGER;

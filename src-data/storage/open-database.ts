@@ -40,7 +40,7 @@ function open(file: string, { version, steps, schema, synchronous }: DatabaseLay
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
     const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (found > version) throw new UnknownLayout(`it has layout ${found}`);
+    if (found > version) throw new UnknownLayout(`its version is ${found}`);
     const missing = Array.from({ length: found === 0 ? 0 : version - found }, (_, at) => steps[found + at] ?? '');
     database.exec(`BEGIN IMMEDIATE; ${missing.join('')} ${schema} PRAGMA user_version = ${version}; COMMIT;`);
     return database;
@@ -71,7 +71,7 @@ export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (l
         // The -wal and -shm files exist only while the database is open.
       }
     }
-    onProblem(`${layout.name} couldn't be loaded (${String(error)}); it was put aside as ${aside}`);
+    onProblem(`${layout.name} couldn't be loaded (${String(error)}); it was renamed to ${aside}`);
     return open(file, layout);
   }
 }

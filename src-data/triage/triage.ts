@@ -5,7 +5,7 @@ import { cutStatus } from '#shared/migration-api/migration-status.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const layout: DatabaseLayout = {
-  name: 'the file of notes',
+  name: 'the notes file',
   version: 2,
   // Stores when a mark was removed, so importing an older file doesn't set it again.
   steps: { 1: 'ALTER TABLE entries ADD COLUMN opened_at INTEGER;' },

@@ -30,7 +30,7 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
     }
     const inTheWay = findInTheWay(folder);
     if (inTheWay !== null) {
-      return `In the user-data folder ${folder}, ${inTheWay}. Ferry Console stores its own there. Remove it, or choose another folder with --user-data.`;
+      return `In the user-data folder ${folder}, ${inTheWay}. Ferry Console needs this name. Rename or remove the entry, or choose another folder with --user-data.`;
     }
     makeFolders(path.join(folder, 'sandbox'));
     closeToOthers(folder, isUsual);

@@ -67,7 +67,7 @@ function controlOf(subject: Subject) {
 /** Returns the warning to print before the proofs move the service's clock, or null if they cannot move it. */
 export async function clockWarning(subject: Subject): Promise<string | null> {
   if ((await controlOf(subject).controlled()) === null) return null;
-  return "Moving the service's clock and back: the tokens of this key's organization will stop working.";
+  return "Moving the service's clock forward and back. Tokens of this key's organization will stop working.";
 }
 
 /** Returns all proofs in their order. Proofs that move the service's clock come last. */

@@ -39,7 +39,7 @@ function withoutArgument(message: string): string {
   const [start, end] = [message.indexOf(" argument '"), message.lastIndexOf(ending)];
   return start < 0 || end <= start
     ? message
-    : `${message.slice(0, start)} is not right.${message.slice(end + ending.length)}`;
+    : `${message.slice(0, start)} is invalid.${message.slice(end + ending.length)}`;
 }
 
 /** Returns Commander's error message without typed values, which may contain a key. Only flag names stay. */

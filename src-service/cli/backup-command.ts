@@ -50,7 +50,7 @@ const readFigures = (file: string): Figures | undefined => {
   try {
     return figuresSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).tables;
   } catch {
-    refuseStart(`${file} isn't output of restore --check. Choose its output file with --expect.`);
+    refuseStart(`${file} isn't the output of restore --check. Choose that file with --expect.`);
     return undefined;
   }
 };

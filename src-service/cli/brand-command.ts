@@ -74,7 +74,7 @@ export const addBrand = (program: Command): void => {
     .option('--name <text>', 'name that end users see', shortText)
     .option(
       '--accent <colour>',
-      'colour of buttons and links, such as #3d3ba6; dark enough for white text text',
+      'colour of buttons and links, such as #3d3ba6; dark enough for white text',
       accentColour,
     )
     .option('--logo <file>', 'PNG image of at most 32 KiB, 32 to 1024 pixels per side', filePath)

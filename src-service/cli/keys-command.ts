@@ -53,7 +53,7 @@ export const addKeys = (program: Command): void => {
       "organization of the key, created if it doesn't exist; default: the seeded one",
       shortText,
     )
-    .option('--production', 'a key with the production prefix')
+    .option('--production', 'create a key with the production prefix')
     .option('--scopes <names>', 'scopes of the key; default: read,link', scopes)
     .action(create);
   keys.command('list').description('Print all keys as JSON, without secrets.').action(list);

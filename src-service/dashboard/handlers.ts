@@ -62,7 +62,7 @@ const keyHandlers = ({
     const found = (await keys.list(organization)).find((key) => key.id === id);
     if (found === undefined) return notThere('key');
     if (found.description !== body.description.trim()) {
-      return new Refusal(409, "The description doesn't match. Type the description from the list.");
+      return new Refusal(409, "The description doesn't match. Enter the description from the list.");
     }
     return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notThere('key');
   },

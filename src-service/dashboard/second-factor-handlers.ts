@@ -30,7 +30,7 @@ export const takeCode = async (
 export const wrongCode = (): Refusal =>
   new Refusal(401, 'The code is wrong or was already used. Wait for the next code.', { 'www-authenticate': 'Session' });
 const wrongFirstCode = (): Refusal => new Refusal(403, "The code is wrong. Check that your phone's clock is right.");
-const isNotBegun = (): Refusal => new Refusal(409, 'There is nothing to confirm. Start again.');
+const isNotBegun = (): Refusal => new Refusal(409, 'Two-factor setup has expired. Start again.');
 const isOn = (): Refusal => new Refusal(409, 'Two-factor authentication is already on.');
 const isOff = (): Refusal => new Refusal(409, 'Two-factor authentication is off.');
 

@@ -1,5 +1,5 @@
 const skips: ReadonlyMap<string, string> = new Map([
-  ['already_there', 'already there'],
+  ['already_there', 'already at the destination'],
   ['kept_newer', 'the destination has a newer version'],
   ['kept_there', 'the end user kept the version at the destination'],
   ['changed_there', 'changed at the destination since the last copy'],

@@ -58,9 +58,9 @@ function foundInCounts(json: unknown, page: number): Departure[] {
   const count = list.data.results.length;
   const wrong = (name: string, detail: string): Departure => ({ kind: 'mistyped', path: ['page', name], detail });
   return [
-    ...(count > size ? [wrong('size', 'It is less than the number of rows received.')] : []),
+    ...(count > size ? [wrong('size', 'The value is less than the number of rows received.')] : []),
     ...(isTotalBelow(page, Math.min(size, count), count, total)
-      ? [wrong('total', 'It is less than the number of rows up to this page.')]
+      ? [wrong('total', 'The value is less than the number of rows up to this page.')]
       : []),
   ];
 }

@@ -99,7 +99,7 @@ describe('list responses', { tags: '@C6' }, () => {
   test('a malformed row is kept as malformed, the others stay', { tags: '@C6' }, () => {
     const listing = readListing([rows[0], { id: 7 }, null, rows[1]], question, readMigration);
     expect(listing?.rows.map(({ kind }) => kind)).toEqual(['row', 'malformed', 'malformed', 'row']);
-    expect(listing?.rows[1]).toMatchObject({ index: 1, problem: 'It has no status.', json: '{"id":7}' });
+    expect(listing?.rows[1]).toMatchObject({ index: 1, problem: 'The row has no status.', json: '{"id":7}' });
   });
 
   test('keeps an undocumented status', { tags: '@C9' }, () => {

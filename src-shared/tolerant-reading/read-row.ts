@@ -15,12 +15,12 @@ function createRowReader<Sent extends Fields>(fields: Sent): (value: unknown) =>
   const list = fieldList(fields);
   return (value) => {
     const record = asRecord(value);
-    if (!record) return { ok: false, problem: 'It is not an object.' };
+    if (!record) return { ok: false, problem: "The row isn't an object." };
     const row: Record<string, string | null> = {};
     for (const [name, { api, required, isName }] of list) {
       const sent = textOrNull(record[api]);
       const text = isName && sent !== null ? plainName(sent) || null : sent;
-      if (required && text === null) return { ok: false, problem: `It has no ${api}.` };
+      if (required && text === null) return { ok: false, problem: `The row has no ${api}.` };
       row[name] = text;
     }
     return { ok: true, value: row as RowOf<Sent> };

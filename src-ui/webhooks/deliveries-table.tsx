@@ -17,7 +17,7 @@ export const deliveryColumns = [
   { id: 'delivery-changes', head: 'Change' },
   { id: 'delivery-endpoint', head: 'Endpoint' },
   { id: 'delivery-tries', head: 'Attempts' },
-  { id: 'delivery-reply', head: 'Reply' },
+  { id: 'delivery-reply', head: 'Response' },
   { id: 'delivery-when', head: 'Event' },
 ] as const;
 
@@ -58,7 +58,7 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
       text: `${url} receives this event again, with the same ID and bytes.`,
       confirm: 'Replay',
       asks: 'on production',
-      failed: 'It was not replayed',
+      failed: 'The event was not replayed',
       run: async () => {
         await replayDelivery(id);
         showToast('Queued again', 'done');

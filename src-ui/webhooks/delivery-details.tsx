@@ -81,9 +81,9 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
 };
 
 const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: string }) => (
-  <section aria-label="Reply">
+  <section aria-label="Response">
     <h2>
-      Reply <span className="delivery-note">to {name}, first 1 KiB</span>
+      Response <span className="delivery-note">to {name}, first 1 KiB</span>
     </h2>
     {attempt.reply ? (
       // A region that scrolls must be reachable by keyboard.
@@ -110,7 +110,7 @@ const Body = ({ body, problem, onRetry, busy }: BodyRead) => (
     </h2>
     {body === undefined ? (
       <p className="delivery-none">
-        {problem ?? 'Reading…'}{' '}
+        {problem ?? 'Loading…'}{' '}
         {onRetry ? (
           <Button size="small" busy={busy} onPress={onRetry}>
             Retry

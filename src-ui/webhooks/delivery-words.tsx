@@ -33,7 +33,7 @@ export const Change = ({ event: { type, status, previous_status: before } }: Del
   }
   return (
     <span className="delivery-change">
-      {before === null ? <span className="delivery-begin">Begins</span> : <Status status={before} isNew={false} />}
+      {before === null ? <span className="delivery-begin">New</span> : <Status status={before} isNew={false} />}
       <ArrowRight size={12} className="delivery-arrow" aria-hidden="true" />
       <span className="visually-hidden">to</span>
       <Status status={status} isNew />

@@ -110,7 +110,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
         <form className="endpoint-form stack" noValidate onSubmit={submit}>
           <Heading slot="title">{endpoint ? 'Edit endpoint' : 'Add an endpoint'}</Heading>
           <TextField
-            label="Address"
+            label="URL"
             mono
             inputRef={address}
             // The form starts with this field.

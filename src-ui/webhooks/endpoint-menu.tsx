@@ -27,7 +27,7 @@ export const EndpointMenu = ({ endpoint, onAction }: EndpointMenuProps) => {
       ariaName: 'Endpoint',
       lines: [
         { id: 'deliveries', label: 'Show deliveries', icon: ListChecks },
-        { id: 'copy', label: 'Copy address', icon: Copy },
+        { id: 'copy', label: 'Copy URL', icon: Copy },
       ],
       onAction: act,
     },
@@ -52,7 +52,7 @@ export const EndpointMenu = ({ endpoint, onAction }: EndpointMenuProps) => {
   ];
   return (
     <MenuButton
-      name={`Actions of ${endpoint.url}`}
+      name={`Actions for ${endpoint.url}`}
       className="icon-button ghost small"
       placement="bottom end"
       parts={parts}

@@ -67,7 +67,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
       case 'deliveries':
         return onDeliveries(id);
       case 'copy':
-        return copyText(url, 'the address');
+        return copyText(url, 'the URL');
       case 'edit':
         return setOver({ kind: 'form', endpoint });
       case 'replay':
@@ -122,7 +122,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           confirm: 'Remove',
           asks: 'always',
           tone: 'danger',
-          failed: "The endpoint wasn't deleted",
+          failed: 'The endpoint was not removed',
           run: async () => {
             await port.removeEndpoint(id);
             showToast('Endpoint removed', 'done');

@@ -9,5 +9,5 @@ export const refusedField = (sentence: string): EndpointField | null => {
 /** Replaces the API's field name in the service's message with the form's label. */
 export const refusalText = (sentence: string): string =>
   sentence.replace(/^(url|description|statuses) (must|is|has)\b/, (_all, field: string, verb: string) =>
-    field === 'statuses' ? `Statuses ${verb}` : `The ${field === 'url' ? 'address' : field} ${verb}`,
+    field === 'statuses' ? `Statuses ${verb}` : `The ${field === 'url' ? 'URL' : field} ${verb}`,
   );

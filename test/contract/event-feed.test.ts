@@ -158,7 +158,7 @@ test(
     const answered = sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
     await eventually(async () => {
       const lines = await feedLines();
-      expect(lines.map(({ bulk }) => bulk?.label).toSorted()).toEqual(['Feed of events', 'Listener']);
+      expect(lines.map(({ bulk }) => bulk?.label).toSorted()).toEqual(['Event feed', 'Listener']);
       expect(lines.reduce((sum, { bulk }) => sum + (bulk?.requests ?? 0), 0)).toBe(answered);
     });
     for (const { id, profileId, bulk, drift } of await feedLines()) {

@@ -86,7 +86,7 @@ const wrong = fc.oneof(
 
 test.each([
   ['', 'The file is empty. Write {"version": 1}, or delete it.'],
-  ['{', 'It is not JSON.'],
+  ['{', "The file isn't JSON."],
   ['[]', 'The file must be an object, in { and }.'],
   ['null', 'The file must be an object, in { and }.'],
   [{}, 'version is missing; it must be 1.'],

@@ -145,7 +145,7 @@ test(
     const name = (await companies.rows.first().locator('.col-company').innerText()).trim();
     await companies.rows.first().focus();
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: /Show its migrations/ }).click();
+    await page.getByRole('menuitem', { name: /Show migrations/ }).click();
     const migrations = new LoadedPage(page, 'Migrations');
     await expect(page.getByRole('button', { name: `Company ${name}` })).toBeVisible();
     await expect(migrations.table.locator('td.col-company').first()).toHaveText(name);

@@ -32,7 +32,7 @@ test(
       const link = byStatus.locator(`a[href*="${key}"]`).filter({ hasText: String(each) });
       await expect(link.first()).toBeVisible();
     }
-    await expect(page.getByRole('region', { name: 'Facts' })).toContainText('First migration');
+    await expect(page.getByRole('region', { name: 'Details' })).toContainText('First migration');
     // Counts all loaded migrations of the company.
     const kinds = ['stuck', 'failed', 'waiting', 'partial'];
     const filters = { company: [largest?.key ?? ''] };
@@ -87,7 +87,7 @@ test(
     const companies = new TablePage(page, 'Companies');
     await expect(companies.rows).toHaveCount(25);
     await companies.rows.first().click();
-    await expect(page.getByRole('region', { name: 'Facts' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Details' })).toBeVisible();
     expect(open.pageErrors).toEqual([]);
   },
 );

@@ -62,7 +62,7 @@ test(
       await page.getByRole('button', { name: 'Pause', exact: true }).click();
       await expect(bar.getByRole('status')).toHaveText('Paused');
       await move(2);
-      await expect(page.getByText('2 wait for their next attempt')).toBeVisible();
+      await expect(page.getByText('2 waiting to retry')).toBeVisible();
       expect(receiver.received).toHaveLength(1);
       await page.getByRole('button', { name: 'Resume' }).click();
       await expect(page.getByText('4 events, 3 forwarded')).toBeVisible();

@@ -44,8 +44,8 @@ test(
 
       await receiver.kill();
       await move('WORKING');
-      await expect(page.getByText('Events wait. None is lost.')).toBeVisible();
-      await expect(page.getByText('1 waits for its next attempt')).toBeVisible();
+      await expect(page.getByText('Events are waiting. None are lost.')).toBeVisible();
+      await expect(page.getByText('1 waiting to retry')).toBeVisible();
       await receiver.start();
       await expect(page.getByText('2 forwarded')).toBeVisible();
       await expect(events).toHaveCount(2);

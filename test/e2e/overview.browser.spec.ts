@@ -36,7 +36,7 @@ test(
     await overview.open();
     const counts = await expectWholeCounts(overview, /^All ([\d,]+) migrations, loaded at/);
     expect(counts.size).toBe(8);
-    await expect(overview.providers).toContainText('of the company');
+    await expect(overview.providers).toContainText('source of each company');
     expect(await findings(page)).toEqual([]);
 
     // A handled migration leaves the queue, and Undo returns it.

@@ -175,7 +175,7 @@ test(
           'endpoint refused',
           async () => {
             await page.getByRole('button', { name: 'Add endpoint' }).click();
-            await form.getByLabel('Address').fill('http://10.0.0.1/');
+            await form.getByLabel('URL').fill('http://10.0.0.1/');
             await form.getByText('Some', { exact: true }).click();
             await form.getByRole('button', { name: 'Add endpoint' }).click();
             await expect(form.getByRole('alert').first()).toBeVisible();
@@ -183,7 +183,7 @@ test(
         ],
       ]);
       await page.getByRole('button', { name: 'Add endpoint' }).click();
-      await form.getByLabel('Address').fill(receiver.url());
+      await form.getByLabel('URL').fill(receiver.url());
       await form.getByLabel('Description').fill('My backend');
       await form.getByRole('button', { name: 'Add endpoint' }).click();
       await secret.waitFor();

@@ -28,7 +28,7 @@ test(
             await page.getByRole('region', { name: 'Headers' }).waitFor();
           },
         ],
-        ['endpoints', () => page.getByRole('button', { name: /^Actions of/ }).waitFor()],
+        ['endpoints', () => page.getByRole('button', { name: /^Actions for/ }).waitFor()],
         [
           'deliveries',
           async () => {

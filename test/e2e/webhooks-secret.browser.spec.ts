@@ -26,7 +26,7 @@ test(
     const added = await holdReplies(page, 'webhooks/addEndpoint');
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     const form = page.getByRole('dialog', { name: 'Add an endpoint' });
-    await form.getByLabel('Address').fill('http://127.0.0.1:9/hook');
+    await form.getByLabel('URL').fill('http://127.0.0.1:9/hook');
     await form.getByRole('button', { name: 'Add endpoint' }).click();
     await added.request;
     // The endpoint exists; its secret is in transit.

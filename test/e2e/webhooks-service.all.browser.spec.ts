@@ -15,11 +15,11 @@ test(
       await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
       await page.getByRole('button', { name: 'Add endpoint' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
-      await dialog.getByLabel('Address').fill('http://10.0.0.1/');
+      await dialog.getByLabel('URL').fill('http://10.0.0.1/');
       await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-      await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/^The address must start with https/);
+      await expect(dialog.getByLabel('URL')).toHaveAccessibleDescription(/^The URL must start with https/);
       expect(await findings(page)).toEqual([]);
-      await dialog.getByLabel('Address').fill(receiver.url);
+      await dialog.getByLabel('URL').fill(receiver.url);
       await dialog.getByLabel('Description').fill('My backend');
       await dialog.getByRole('button', { name: 'Add endpoint' }).click();
       const secret = page.getByRole('dialog', { name: 'Store this secret now' });

@@ -196,7 +196,7 @@ test(
         JSON.stringify({ version: 2, profiles: [] }),
         'The file has version 2, and this console reads version 1. Install a newer console.',
       ],
-      ['{', 'It is not JSON.'],
+      ['{', "The file isn't JSON."],
       ['{"version":1,"readonly":true}', 'readonly is no field'],
     ] as const) {
       writeFileSync('/etc/ferry-console/managed.json', text);

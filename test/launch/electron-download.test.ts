@@ -55,12 +55,12 @@ test('Electron download: gives up on a download that stalls half-way', { tags: '
 
 test('Electron download: rejects a file with the wrong hash without unpacking it', { tags: '@T39' }, async () => {
   const reason = await downloadFrom((_request, response) => response.end('not Electron'), 5_000);
-  expect(reason).toMatch(/^its download failed: .*checksum/i);
+  expect(reason).toMatch(/^the download failed: .*checksum/i);
   expect(unpacked).toBe(0);
 });
 
 test('Electron download: reports a reason if the server has no download', { tags: '@F24' }, async () => {
   const reason = await downloadFrom((_request, response) => response.writeHead(404).end(), 5_000);
-  expect(reason).toMatch(/^its download failed: Response code 404/);
+  expect(reason).toMatch(/^the download failed: Response code 404/);
   expect(unpacked).toBe(0);
 });

@@ -54,7 +54,7 @@ test.runIf(isRoot)('npm start: root gets the browser host and a one-line reason'
   using command = npmRun('start', ['--user-data', data, '--no-open'], { env: { FERRY_TEST_MARK: folder.path } });
   await expectBrowserHost(command);
   expect(command.stderr).toContain(
-    'The console opens in your browser, not in Electron: this is the root user, and Electron’s sandbox refuses to run as root.\n',
+    'The console opens in your browser, not in Electron: you are root, and Electron’s sandbox doesn’t run as root.\n',
   );
   await expectNothingLeft(command, folder.path);
 });

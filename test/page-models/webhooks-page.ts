@@ -48,7 +48,7 @@ export class WebhooksPage {
   }
   /** Chooses an action from an endpoint's menu. */
   async actOn(endpoint: Locator, action: string): Promise<void> {
-    await endpoint.getByRole('button', { name: /^Actions of/ }).click();
+    await endpoint.getByRole('button', { name: /^Actions for/ }).click();
     await this.page.getByRole('menuitem', { name: action }).click();
   }
   field(name: string): Locator {

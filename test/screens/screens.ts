@@ -95,7 +95,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'company',
     path: '/companies',
-    ready: (page) => page.getByRole('region', { name: 'Facts' }),
+    ready: (page) => page.getByRole('region', { name: 'Details' }),
     act: (page) => row('Companies')(page).click(),
   },
   { name: 'overview', path: '/overview', ready: (page) => page.getByRole('table', { name: 'Migrations by status' }) },

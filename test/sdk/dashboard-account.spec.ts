@@ -46,7 +46,7 @@ test(
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     await toAccount(page);
     await button(page, 'Turn on…').click();
-    const start = page.getByRole('dialog', { name: 'Turn on the second factor?' });
+    const start = page.getByRole('dialog', { name: 'Turn on two-factor authentication?' });
     await start.getByLabel('Password').fill('not the password 7');
     await page.keyboard.press('Enter');
     await expect(start.getByRole('alert')).toHaveText('The password is wrong.');
@@ -59,7 +59,7 @@ test(
     await expect(start.getByText('The password is wrong.')).toBeHidden();
     await start.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
-    const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });
+    const confirm = page.getByRole('dialog', { name: 'Add Ferry to your authenticator app' });
     const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
     const link = (await confirm.getByRole('link').getAttribute('href')) ?? '';
     expect(link).toMatch(/^otpauth:\/\/totp\//);

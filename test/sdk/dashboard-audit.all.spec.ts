@@ -43,7 +43,7 @@ test(
     await expect(heading(page, 'Audit log')).toBeVisible();
     const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
     await expect(rows).toHaveCount(100);
-    await expect(rows.first()).toContainText(`Made key Key ${createdCount}`);
+    await expect(rows.first()).toContainText(`Created key Key ${createdCount}`);
 
     // Opens the last page, returns, and reloads.
     await button(page, 'Older entries').click();
@@ -74,7 +74,7 @@ test(
     await button(page, 'Stop, 0 read').click();
     await expect(page.getByText('Stopped. Nothing was saved.')).toBeVisible();
     await button(page, 'Check the log').click();
-    await expect(page.getByText('Reading the log…')).toBeVisible();
+    await expect(page.getByText('Checking the log…')).toBeVisible();
     await button(page, 'Stop').click();
     await expect(button(page, 'Check the log')).toBeVisible();
     await page.unroute(readings);
@@ -83,15 +83,15 @@ test(
     const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n').slice(1);
     expect(lines).toHaveLength(createdCount);
     expect(new Set(lines).size).toBe(createdCount);
-    for (const line of lines) expect(line).toMatch(/"Ada Lindqvist","Made key Key \d+"/);
+    for (const line of lines) expect(line).toMatch(/"Ada Lindqvist","Created key Key \d+"/);
 
     // Without matches, filters can be cleared one by one or together.
     await button(page, 'Clear Who').click();
     await expect(button(page, 'Who')).toBeVisible();
     await choose(page, 'What', 'Webhooks');
-    await expect(page.getByText('No entry matches')).toBeVisible();
+    await expect(page.getByText('No matching entries')).toBeVisible();
     expect(await findingsHere(page), 'nothing matches').toEqual([]);
-    await button(page, 'Clear the filters').click();
+    await button(page, 'Clear filters').click();
     await expect(rows).toHaveCount(100);
 
     await button(page, 'Check the log').click();
@@ -99,7 +99,7 @@ test(
 
     // A failed read shows an error, and a retry reads again.
     await page.route('**/audit?*', (route) => route.abort());
-    await choose(page, 'What', 'People and roles');
+    await choose(page, 'What', 'Members and roles');
     await expect(page.getByText("The audit log couldn't be loaded")).toBeVisible();
     await page.unroute('**/audit?*');
     await button(page, 'Retry').click();

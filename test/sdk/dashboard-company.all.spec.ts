@@ -36,7 +36,7 @@ test(
     await expect(heading(page, 'You are not signed in')).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('has no invitation');
     expect(await findingsHere(page), 'refused').toEqual([]);
-    await button(page, 'Go to the sign-in').click();
+    await button(page, 'Go to sign-in').click();
     await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
     await expect(page).not.toHaveURL(/code=/);
 
@@ -73,7 +73,7 @@ test(
     await expect(page.getByRole('alert')).toContainText('You were also invited to Brightwater trial.');
     expect(await findingsHere(page)).toEqual([]);
     await expect(page).not.toHaveURL(/code=|state=/);
-    await button(page, 'Go on').click();
+    await button(page, 'Continue').click();
     await expect(heading(page, 'API keys')).toBeVisible();
 
     // After a reload, the page knows the signed-in user.

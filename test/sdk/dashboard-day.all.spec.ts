@@ -51,9 +51,9 @@ test(
     const before = await makeReadOnlyKey(page, handsOn(page), 'Billing sync');
     const hands = handsOn(page);
     const row = (key: string) => page.getByRole('row', { name: new RegExp(`····${key.slice(-4)}`) });
-    await hands.click(button(row(before), 'Actions of Billing sync'));
+    await hands.click(button(row(before), 'Actions for Billing sync'));
     await hands.click(page.getByRole('menuitem', { name: 'Rotate…' }));
-    const next = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
+    const next = page.getByRole('dialog', { name: 'Create a new key for Billing sync?' });
     await expect(next.getByLabel('Description')).toBeFocused();
     await hands.press('Enter');
     const created = page.getByRole('dialog', { name: 'Store this key now' });
@@ -139,7 +139,7 @@ test(
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     const hands = handsOn(page);
     await hands.click(link(page, 'People'));
-    await hands.click(button(page, 'Invite person'));
+    await hands.click(button(page, 'Invite member'));
     await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
     await hands.type('tomas@brightwater.example');
     await hands.press('Enter');
@@ -173,7 +173,7 @@ test(
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     await makeReadOnlyKey(page, handsOn(page), 'Pilot');
-    await button(page, 'Actions of Pilot').click();
+    await button(page, 'Actions for Pilot').click();
     await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     await page.getByRole('dialog').getByLabel('Description').fill('Pilot');
     await page.keyboard.press('Enter');
@@ -199,11 +199,11 @@ test('dashboard: turning on two-factor authentication takes at most six steps', 
   const hands = handsOn(page);
   await hands.click(link(page, 'My account'));
   await hands.click(button(page, 'Turn on…'));
-  const start = page.getByRole('dialog', { name: 'Turn on the second factor?' });
+  const start = page.getByRole('dialog', { name: 'Turn on two-factor authentication?' });
   await expect(start.getByLabel('Password')).toBeFocused();
   await hands.type(password);
   await hands.press('Enter');
-  const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });
+  const confirm = page.getByRole('dialog', { name: 'Add Ferry to your authenticator app' });
   await expect(confirm.getByRole('textbox', { name: 'Code' })).toBeFocused();
   const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
   await hands.type(oneTimeCode(key));

@@ -65,7 +65,7 @@ test(
     await button(page, 'Add a passkey…').click();
     await dialog.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('alert')).toHaveText('This device already has a passkey of yours.');
+    await expect(dialog.getByRole('alert')).toHaveText('This device already has one of your passkeys.');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
 

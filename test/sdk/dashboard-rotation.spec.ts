@@ -4,7 +4,7 @@ import { button, dashboardPerTest, firstEmail, heading, join, password } from '#
 
 const service = dashboardPerTest();
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Create the next key of/ });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Create a new key for/ });
 const card = (page: Page, name: string) => button(page, new RegExp(`^Organization: ${name}`));
 
 interface Place {
@@ -176,7 +176,7 @@ test(
     await show(page, place.name);
     const lastFour = await createKey(page, place.organization);
     await page.evaluate((hash) => (location.hash = hash), rotateHash(lastFour));
-    await expect(page.getByRole('dialog', { name: 'Create the next key of Made elsewhere?' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Create a new key for Made elsewhere?' })).toBeVisible();
     await expectRotation(page, place);
     await expect(page.getByRole('row', { name: new RegExp(lastFour) })).toBeVisible();
 
@@ -199,7 +199,7 @@ test(
     const place = await joinTwo(page);
     await page.evaluate((hash) => (location.hash = hash), rotateHash('none'));
     await expect(page.getByLabel('Find by description or last four')).toHaveValue('none');
-    await expect(page.getByText('No key matches')).toBeVisible();
+    await expect(page.getByText('No matching keys')).toBeVisible();
     await expect(page).not.toHaveURL(/rotate/);
 
     await page.route(/\/keys$/, (route) => route.abort());

@@ -40,12 +40,12 @@ test(
     // An address that the service rejects shows its message, and the form stays.
     await button(page, 'Add endpoint').first().click();
     const form = page.getByRole('dialog', { name: 'Add an endpoint' });
-    await form.getByLabel('Address').fill('https://169.254.169.254/latest');
+    await form.getByLabel('URL').fill('https://169.254.169.254/latest');
     await button(form, 'Add endpoint').click();
-    await expect(form.getByLabel('Address')).toHaveAccessibleDescription(/^The address must/);
+    await expect(form.getByLabel('URL')).toHaveAccessibleDescription(/^The URL must/);
     expect(await findingsHere(page), 'form').toEqual([]);
     const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
-    await form.getByLabel('Address').fill(address);
+    await form.getByLabel('URL').fill(address);
     await button(form, 'Add endpoint').click();
 
     // The secret is shown only this once.
@@ -62,7 +62,7 @@ test(
 
     const row = page.getByRole('row', { name: /127\.0\.0\.1/ });
     const act = async (name: string): Promise<void> => {
-      await button(row, /^Actions of/).click();
+      await button(row, /^Actions for/).click();
       await page.getByRole('menuitem', { name }).click();
     };
     const delivery = page.getByRole('table', { name: 'Deliveries' }).locator('tbody .delivery-row');

@@ -50,7 +50,7 @@ test(
     await page.evaluate((lastFour) => {
       location.hash = `#/rotate/${lastFour}`;
     }, key.slice(-4));
-    const rotate = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
+    const rotate = page.getByRole('dialog', { name: 'Create a new key for Billing sync?' });
     await expect(rotate).toBeVisible();
     await expect(page).not.toHaveURL(/rotate/);
     await page.keyboard.press('Escape');
@@ -58,7 +58,7 @@ test(
     await expect(page.getByRole('row', { name: /Billing sync/ })).toHaveCount(1);
 
     // Revoking requires typing the description.
-    await row.getByRole('button', { name: 'Actions of Billing sync' }).click();
+    await row.getByRole('button', { name: 'Actions for Billing sync' }).click();
     await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     const revoke = page.getByRole('dialog', { name: 'Revoke Billing sync?' });
     await expect(revoke.getByRole('button', { name: 'Revoke' })).toHaveAttribute('aria-disabled', 'true');
@@ -72,9 +72,9 @@ test(
     // Another user, who can only view.
     await page.getByRole('link', { name: 'People' }).click();
     await expect(heading(page, 'People')).toBeVisible();
-    await button(page, 'Invite person').click();
+    await button(page, 'Invite member').click();
     await page.getByLabel('Email', { exact: true }).fill('tomas@brightwater.example');
-    await button(page, 'Make the link').click();
+    await button(page, 'Create link').click();
     const link = await page.getByRole('dialog', { name: 'Share this link' }).getByRole('code').textContent();
     await button(page, 'Done').click();
     const other = await browser.newContext();
@@ -88,8 +88,8 @@ test(
     // From now on, production is clearly marked, and the log contains all changes.
     await page.getByRole('link', { name: 'Organization', exact: true }).click();
     await expect(heading(page, 'Organization')).toBeVisible();
-    await button(page, 'Set to production…').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Set to production' }).click();
+    await button(page, 'Change to production…').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change to production' }).click();
     await expect(page.locator('.environment-line[data-environment="production"]')).toBeVisible();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await expect(heading(page, 'Audit log')).toBeVisible();

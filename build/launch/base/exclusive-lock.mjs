@@ -77,7 +77,9 @@ export async function withLock(file, work, timeoutMs = 300_000) {
   while (!tryToTake(file)) {
     if (isAbandoned(file)) removeAbandoned(file);
     else if (Date.now() > deadline) {
-      throw new LockHeld(`Another Ferry command holds ${file}. End it, or remove that file, and try again.`);
+      throw new LockHeld(
+        `Another Ferry command is using ${file}. Stop that command, or delete the file, and try again.`,
+      );
     } else await wait(pollMs);
   }
   try {

@@ -56,7 +56,7 @@ test('lock: a lock held for too long gives a message and stays with its owner', 
   const lock = path.join(folder, 'lock');
   writeFileSync(lock, String(process.pid));
   await expect(withLock(lock, async () => 1, 150)).rejects.toThrow(LockHeld);
-  await expect(withLock(lock, async () => 1, 0)).rejects.toThrow(/^Another Ferry command holds .+ and try again\.$/);
+  await expect(withLock(lock, async () => 1, 0)).rejects.toThrow(/^Another Ferry command is using .+ and try again\.$/);
   expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
 });
 

@@ -43,6 +43,6 @@ test('Electron download: a slow download finishes and is unpacked', async () => 
 test('Electron download: the reason names the cause, not "fetch failed"', { tags: '@F24' }, async () => {
   const offline = new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND example.invalid') });
   expect(await downloadElectron(() => Promise.reject(offline), installed)).toBe(
-    'its download failed: getaddrinfo ENOTFOUND example.invalid',
+    'the download failed: getaddrinfo ENOTFOUND example.invalid',
   );
 });

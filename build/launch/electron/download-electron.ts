@@ -73,9 +73,9 @@ export async function downloadElectron(
       return null;
     });
   } catch (error) {
-    if (stop.signal.aborted) return `its download brought no byte for ${idleMs / 1000} seconds`;
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') return `${projectRoot} cannot be written by this user`;
-    return `its download failed: ${deepestReason(error)}`;
+    if (stop.signal.aborted) return `the download received no data for ${idleMs / 1000} seconds`;
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return `you can't write to ${projectRoot}`;
+    return `the download failed: ${deepestReason(error)}`;
   } finally {
     clearTimeout(idle);
   }
@@ -83,14 +83,14 @@ export async function downloadElectron(
 
 const whenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('no byte')), { once: true });
+    signal.addEventListener('abort', () => reject(new Error('no data')), { once: true });
   });
 
 async function unpack(): Promise<void> {
   const installer = path.join(path.dirname(manifest), 'install.js');
   const child = spawn(process.execPath, [installer], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error('its installer could not unpack it');
+  if (code !== 0) throw new Error("the installer couldn't unpack it");
 }
 
 /** Returns the message of the innermost cause, because `fetch failed` alone says nothing. */

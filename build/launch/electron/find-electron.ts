@@ -64,5 +64,5 @@ export async function getElectron(
   const problem = await download();
   const runtime = problem === null ? find() : null;
   if (runtime) return { there: true, runtime };
-  return { there: false, reason: `Electron is not installed, and ${problem ?? 'its download is incomplete'}` };
+  return { there: false, reason: `Electron is not installed, and ${problem ?? 'the download is incomplete'}` };
 }

@@ -12,12 +12,13 @@ export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 
 /** Returns part of a sentence that says why Electron ended before its window opened. */
 export function whyElectronEnded(output: string, code: number | null, signal: NodeJS.Signals | null): string {
-  if (/sandbox/i.test(output)) return 'Electron ended before its window opened, since its sandbox is not allowed here';
+  if (/sandbox/i.test(output))
+    return 'Electron ended before its window opened, because the system doesn’t allow its sandbox';
   if (/missing x server|cannot open display|ozone_platform/i.test(output)) {
-    return 'Electron ended before its window opened, since the display does not answer';
+    return 'Electron ended before its window opened, because the display doesn’t respond';
   }
   const library = /error while loading shared libraries: (\S+):/.exec(output)?.[1];
-  if (library) return `Electron does not start without the system’s library ${library}`;
+  if (library) return `Electron needs the system library ${library}`;
   return `Electron ended before its window opened (${signal ?? `code ${code}`})`;
 }
 

@@ -24,6 +24,6 @@ test('Node 24: the packaged one first, else the running one if new enough, else 
   const running = { platform: 'linux', arch: 'arm64', version: '24.2.0', execPath: '/here/node' };
   expect(findNode('/nowhere', running)).toBe('/here/node');
   expect(() => findNode('/nowhere', { ...running, version: '22.20.0' })).toThrow(
-    /^Ferry runs on Node 24, this is Node 22\.20\.0, and none comes with its packages for linux arm64\. Install Node 24/,
+    /^Ferry needs Node 24\. This is Node 22\.20\.0, and Ferry's packages include no Node for linux arm64\. Install Node 24/,
   );
 });

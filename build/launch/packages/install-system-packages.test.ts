@@ -23,7 +23,7 @@ function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; p
 test('system packages: root installs the missing ones and prints one line', () => {
   const { run, commands, messages } = install({});
   run();
-  expect(messages).toEqual(['Installing packages of the system for the tests: one, two.']);
+  expect(messages).toEqual(['Installing system packages for the tests: one, two.']);
   expect(commands).toEqual([
     'apt-get update -qq',
     'SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two',

@@ -57,14 +57,14 @@ export function installSystemPackages({
   const { update, install, settle } = commandsFor(missing);
   const command = [update, install, settle].filter(isDefined).join(' && ');
   if (shell('apt-get --version').code !== 0) {
-    throw new LaunchFault(`The tests need ${names} (Debian's names). Install them and run npm test again.`);
-  }
-  if (!isRoot) {
     throw new LaunchFault(
-      `The tests need packages of the system. Run this, then npm test again: sudo sh -c '${command}'`,
+      `The tests need these packages (Debian names): ${names}. Install them and run npm test again.`,
     );
   }
-  say(`Installing packages of the system for the tests: ${names}.`);
+  if (!isRoot) {
+    throw new LaunchFault(`The tests need system packages. Run this, then npm test again: sudo sh -c '${command}'`);
+  }
+  say(`Installing system packages for the tests: ${names}.`);
   shell(update);
   const { code, output } = shell(install);
   if (settle !== undefined) shell(settle);

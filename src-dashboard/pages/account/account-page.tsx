@@ -110,13 +110,13 @@ const ChangePassword = () => {
           label="New password"
           type="password"
           autoComplete="new-password"
-          help={`${passwordLength.min} characters or more. All other sessions end.`}
+          help={`${passwordLength.min} characters or more. A new password ends all your other sessions.`}
           problem={problem}
           value={next}
           onChange={(event) => setNext(event.target.value)}
         />
         <Button type="submit" disabledBecause={isInProgress ? 'In progress' : incomplete || null}>
-          Change the password
+          Change password
         </Button>
       </form>
     </section>

@@ -36,10 +36,10 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <FormDialog
       title="Add a passkey?"
-      confirm="Go on"
+      confirm="Continue"
       busy={start.isInProgress || isRequested || add.isInProgress}
       incomplete={
-        (password === '' && 'Type your password first') || (name.trim() === '' && 'Type a name first') || null
+        (password === '' && 'Enter your password first') || (name.trim() === '' && 'Enter a name first') || null
       }
       problem={start.problem ?? fromDevice ?? add.problem}
       onSubmit={() => {
@@ -54,7 +54,7 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
       <OwnPassword value={password} onChange={setPassword} />
       <TextField
         label="Name"
-        help="The name of this device in the list."
+        help="Shown in your list of passkeys."
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.target.value)}

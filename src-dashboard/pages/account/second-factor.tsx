@@ -59,7 +59,7 @@ const PasswordDialog = <Name extends PasswordCall>({
     <FormDialog
       {...dialog}
       busy={isInProgress}
-      incomplete={password === '' ? 'Type your password first' : null}
+      incomplete={password === '' ? 'Enter your password first' : null}
       problem={problem}
       onSubmit={() => void send({ body: { password } as CallBody<Name> }, onDone)}
     >
@@ -81,10 +81,10 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
   const [code, setCode] = useState('');
   return (
     <FormDialog
-      title="Add Ferry to your app"
-      confirm="Turn it on"
+      title="Add Ferry to your authenticator app"
+      confirm="Turn on"
       busy={isInProgress}
-      incomplete={code.replaceAll(/\s/g, '').length === 6 ? null : 'Type the six digits that the app shows'}
+      incomplete={code.replaceAll(/\s/g, '').length === 6 ? null : 'Enter the 6-digit code first'}
       problem={problem}
       onSubmit={() => void send({ body: { code } }, ({ codes }) => onCodes(codes))}
       onClose={onClose}
@@ -109,7 +109,7 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={9}
-        help="The six digits your app shows now."
+        help="The 6-digit code from your app."
         inputRef={takeFocus}
         value={code}
         onChange={(event) => setCode(event.target.value)}
@@ -123,7 +123,9 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
     <Dialog className="dialog">
       <Heading slot="title">Store these backup codes now</Heading>
       <div className="dialog-text">
-        <p>The codes are shown once. Each replaces one app code, in case you lose your phone.</p>
+        <p>
+          The codes are shown once. If you lose your phone, use one of them instead of an app code. Each works once.
+        </p>
       </div>
       <ul className="backup-codes mono">
         {codes.map((code) => (
@@ -152,8 +154,8 @@ export const SecondFactor = () => {
   const showCodes = (codes: readonly string[]): void => setOver({ kind: 'codes', codes });
   return (
     <section aria-labelledby="second-factor">
-      <h2 id="second-factor">Second factor</h2>
-      <ReadStates query={query} what="The second factor">
+      <h2 id="second-factor">Two-factor authentication</h2>
+      <ReadStates query={query} what="Two-factor authentication">
         {({ isOn, codesLeft }) => (
           <div className="second-factor">
             <p>
@@ -182,8 +184,8 @@ export const SecondFactor = () => {
       {over?.kind === 'begin' ? (
         <PasswordDialog
           call="beginSecondFactor"
-          title="Turn on the second factor?"
-          confirm="Go on"
+          title="Turn on two-factor authentication?"
+          confirm="Continue"
           onDone={(started) => setOver({ kind: 'confirm', started })}
           onClose={close}
         >
@@ -197,7 +199,7 @@ export const SecondFactor = () => {
         <PasswordDialog
           call="renewBackupCodes"
           title="Create new backup codes?"
-          confirm="Make new codes"
+          confirm="Create new codes"
           onDone={({ codes }) => showCodes(codes)}
           onClose={close}
         >
@@ -207,12 +209,12 @@ export const SecondFactor = () => {
       {over?.kind === 'end' ? (
         <PasswordDialog
           call="endSecondFactor"
-          title="Turn off the second factor?"
+          title="Turn off two-factor authentication?"
           confirm="Turn off"
           tone="danger"
           onDone={() => {
             close();
-            showToast('The second factor is off', 'done');
+            showToast('Two-factor authentication is off', 'done');
           }}
           onClose={close}
         >

@@ -13,7 +13,7 @@ const DaysPopover = lazy(() =>
 const kindWords: Readonly<Record<AuditKind, string>> = {
   keys: 'API keys',
   webhooks: 'Webhooks',
-  people: 'People and roles',
+  people: 'Members and roles',
   signIn: 'Signing in',
   refused: 'Refused',
   organization: 'Organization',

@@ -49,7 +49,7 @@ const Lines = ({ lines }: { readonly lines: readonly AuditLine[] }) => (
     <RowTable
       label="Audit log"
       className="audit-table phone-table"
-      columns={[['Who', 'audit-who'], ['What'], ['From', 'audit-from'], ['When', 'audit-when']]}
+      columns={[['Who', 'audit-who'], ['What'], ['From', 'audit-from'], ['Time', 'audit-when']]}
     >
       {lines.map((line) => (
         <Line key={line.number} line={line} />
@@ -62,8 +62,8 @@ const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readon
   isFiltered ? (
     <MessageBlock
       icon={ScrollText}
-      title="No entry matches"
-      actions={<Button onPress={onClear}>Clear the filters</Button>}
+      title="No matching entries"
+      actions={<Button onPress={onClear}>Clear filters</Button>}
     >
       No entries match this member, kind and time.
     </MessageBlock>
@@ -143,14 +143,14 @@ export const AuditPage = () => {
             <nav className="audit-pager" aria-label="Log pages">
               <Button
                 size="small"
-                disabledBecause={hasNewer ? null : 'These are the newest'}
+                disabledBecause={hasNewer ? null : 'These are the newest entries'}
                 onPress={() => go({ ...view, before: null, after: first === undefined ? null : String(first.number) })}
               >
                 Newer
               </Button>
               <Button
                 size="small"
-                disabledBecause={hasOlder ? null : 'These are the oldest'}
+                disabledBecause={hasOlder ? null : 'These are the oldest entries'}
                 onPress={() => go({ ...view, before: last === undefined ? null : String(last.number), after: null })}
               >
                 Older entries

@@ -12,7 +12,7 @@ const signInMethods: Readonly<Record<string, string>> = {
   password: ' with a password',
   'password and code': ' with a password and a code',
   passkey: ' with a passkey',
-  company: ' with the company’s sign-in',
+  company: ' with company sign-in',
 };
 
 const callWords = (call: string): string => call.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -36,11 +36,11 @@ const removedByReset = ({ secondFactor, passkeys, sessions }: AuditLine['details
 type Sentence = readonly [before: string, what: string, after: string];
 
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
-  'key.create': ({ details }) => ['Made key', word(details['description']), ''],
+  'key.create': ({ details }) => ['Created key', word(details['description']), ''],
   'user.erase': ({ details }) => ['Erased an end user', '', `in ${String(details['migrations'])} migrations`],
   'key.revoke': ({ subject }) => ['Revoked key', subject ?? '', 'permanently'],
   'person.invite': ({ details }) => ['Invited', word(details['email']), `as ${word(details['role'])}`],
-  'person.withdraw': ({ details }) => ['Withdrew the invitation of', word(details['email']), ''],
+  'person.withdraw': ({ details }) => ['Withdrew the invitation for', word(details['email']), ''],
   'person.join': ({ details }) => ['Joined', '', `as ${word(details['role'])}`],
   'person.role': ({ subject, details }) => [
     'Changed',
@@ -73,7 +73,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     `of ${subject ?? 'an unknown member'}: its counter went backwards, so it may have been copied`,
   ],
   'person.company': ({ details }) => [
-    'Signed in through the company’s provider',
+    'Signed in with the company provider',
     word(details['issuer']),
     'for the first time',
   ],
@@ -113,8 +113,8 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     endpoint(subject),
     details['reason'] === 'gone' ? 'off: it returned 410' : 'off: only failures for 5 days',
   ],
-  brand: () => ['Changed the look of the modal', '', ''],
-  control: ({ details }) => ['Controlled the service:', word(details['call']), ''],
+  brand: () => ['Changed the modal’s brand', '', ''],
+  control: ({ details }) => ['Used the control API:', word(details['call']), ''],
 };
 
 export const auditSentence = (line: AuditLine): Sentence =>

@@ -36,7 +36,7 @@ export const CheckLog = () => {
         {inFlight ? 'Stop' : 'Check the log'}
       </Button>
       <output data-state={found === null ? undefined : found.problem === null ? 'whole' : 'broken'}>
-        {inFlight ? <span>Reading the log…</span> : null}
+        {inFlight ? <span>Checking the log…</span> : null}
         {found === null && inFlight === null ? (
           <span className="audit-promise">Entries can't be changed or deleted.</span>
         ) : null}

@@ -150,12 +150,12 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
     return <KeyCreated created={createdKey} onClose={close} />;
   }
   const incomplete =
-    (description.trim() === '' && "Describe the key's use") || (scopes.length === 0 && 'Choose at least one scope');
+    (description.trim() === '' && 'Enter a description first') || (scopes.length === 0 && 'Choose at least one scope');
   return (
     <FormDialog
-      title={before ? `Create the next key of ${before.description}?` : 'Create an API key'}
+      title={before ? `Create a new key for ${before.description}?` : 'Create an API key'}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
-      confirm={before ? 'Create the next key' : 'Create key'}
+      confirm={before ? 'Create new key' : 'Create key'}
       busy={isInProgress}
       incomplete={incomplete || null}
       problem={problem}
@@ -164,7 +164,7 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
     >
       <p className="dialog-text">
         {before
-          ? `····${before.lastFour} works until you revoke it. Put the next key in place first.`
+          ? `····${before.lastFour} works until you revoke it. Switch to the new key first.`
           : `The key acts for ${organization.name}. Anyone who has it can do what its scopes allow.`}
       </p>
       <TextField

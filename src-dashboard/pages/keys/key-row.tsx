@@ -90,7 +90,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
       <td className="key-actions">
         <RowButton apiKey={apiKey} isReplaced={replaced} refusal={refusal} onAsk={onAsk} />
         <MenuButton
-          name={`Actions of ${description}`}
+          name={`Actions for ${description}`}
           className="icon-button ghost small"
           placement="bottom end"
           parts={() => [{ kind: 'actions', ariaName: description, lines, onAction: act }]}

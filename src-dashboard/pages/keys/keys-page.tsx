@@ -65,8 +65,8 @@ const KeyTable = ({ shown, keys, view, ...row }: KeyTableProps) => (
         ['Description'],
         ['Key', 'key-four'],
         ['Scopes', 'key-scopes'],
-        ['Made by', 'key-by'],
-        ['Made', 'key-made'],
+        ['Created by', 'key-by'],
+        ['Created', 'key-made'],
         ['Last used', 'key-used'],
         [view === 'active' ? 'Age' : 'Revoked', 'key-age-cell'],
         ['Actions', 'key-actions'],
@@ -162,7 +162,7 @@ const NoKeys = ({
 }) => {
   if (text !== '')
     return (
-      <MessageBlock icon={Key} title="No key matches">
+      <MessageBlock icon={Key} title="No matching keys">
         No {view} key matches this description or last four characters.
       </MessageBlock>
     );
@@ -171,7 +171,7 @@ const NoKeys = ({
       A key lets your backend call Ferry.
     </MessageBlock>
   ) : (
-    <MessageBlock icon={Key} title="No key was revoked">
+    <MessageBlock icon={Key} title="No revoked keys">
       Revoked keys stay listed, so you can read the audit log.
     </MessageBlock>
   );

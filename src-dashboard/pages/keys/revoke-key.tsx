@@ -33,7 +33,7 @@ export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, produ
       confirm="Revoke"
       tone="danger"
       busy={isInProgress}
-      incomplete={typed.trim() === description ? null : 'Type the description first'}
+      incomplete={typed.trim() === description ? null : 'Enter the description first'}
       problem={problem}
       onSubmit={revoke}
       onClose={onClose}

@@ -42,7 +42,7 @@ export const OrganizationPage = () => {
               disabledBecause={role === 'owner' ? null : `Only owners can change this. Your role is ${role}`}
               onPress={() => setIsAsking(true)}
             >
-              {production ? 'Set to test…' : 'Set to production…'}
+              {production ? 'Change to test…' : 'Change to production…'}
             </Button>
           </dd>
           <dt>Documentation</dt>
@@ -53,8 +53,8 @@ export const OrganizationPage = () => {
       </div>
       {isAsking ? (
         <ConfirmDialog
-          title={`Set ${name} to ${next}?`}
-          confirm={`Set to ${next}`}
+          title={`Change ${name} to ${next}?`}
+          confirm={`Change to ${next}`}
           busy={isInProgress}
           onConfirm={change}
           onClose={() => setIsAsking(false)}

@@ -28,14 +28,14 @@ export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
     <FormDialog
       title={`Invite someone to ${organization.name}`}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
-      confirm="Make the link"
+      confirm="Create link"
       busy={isInProgress}
-      incomplete={email.trim() === '' ? 'Type the email address first' : null}
+      incomplete={email.trim() === '' ? 'Enter the email address first' : null}
       problem={problem}
       onSubmit={() => void send({ body: { email, role } }, (link) => onLink(email, link))}
       onClose={onClose}
     >
-      <p className="dialog-text">You get a link to pass on. It works once, within 24 h.</p>
+      <p className="dialog-text">You get a link to share. The link works once and expires after 24 h.</p>
       <TextField
         label="Email"
         type="email"

@@ -12,7 +12,7 @@ export type Member = CallReply<'listPeople'>['members'][number];
 
 const Factor = ({ hasPassword, secondFactor, passkeys }: NonNullable<Member['signsIn']>) => {
   const [Icon, tone, word] = !hasPassword
-    ? ([Building2, 'good', 'By the company'] as const)
+    ? ([Building2, 'good', 'Company sign-in'] as const)
     : secondFactor
       ? ([ShieldCheck, 'good', 'On'] as const)
       : ([ShieldOff, 'off', 'Off'] as const);

@@ -111,7 +111,7 @@ export const PeoplePage = () => {
         count={query.data?.members.length ?? null}
         actions={
           <Button variant="primary" icon={UserPlus} disabledBecause={refusal} onPress={() => setIsInviting(true)}>
-            Invite person
+            Invite member
           </Button>
         }
         filters={
@@ -125,7 +125,7 @@ export const PeoplePage = () => {
         }
         query={query}
         what="The people"
-        foot={<span>A link works once, within 24 h. Ferry sends no mail: you pass the link on.</span>}
+        foot={<span>A link works once and expires after 24 h. Ferry sends no email, so send the link yourself.</span>}
       >
         {({ members, invitations }) => (
           <>

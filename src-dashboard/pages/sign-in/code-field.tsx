@@ -13,7 +13,7 @@ export const CodeField = ({ value, onChange }: CodeFieldProps) => (
     mono
     autoComplete="one-time-code"
     maxLength={20}
-    help="The six digits from your app, or a backup code."
+    help="The 6-digit code from your app, or a backup code."
     inputRef={takeFocus}
     value={value}
     onChange={(event) => onChange(event.target.value)}

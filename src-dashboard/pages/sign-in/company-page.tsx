@@ -48,7 +48,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
         title="You are not signed in"
         lead="Company sign-in succeeded."
         sentence={sentenceOf(error)}
-        button="Go to the sign-in"
+        button="Go to sign-in"
         onPress={onDone}
       />
     );
@@ -59,7 +59,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
         title="You are signed in"
         lead="You have a pending invitation."
         sentence={`You were also invited to ${nameList(invitedTo)}. Because your account has a password, open the invitation link to join.`}
-        button="Go on"
+        button="Continue"
         onPress={onDone}
       />
     );

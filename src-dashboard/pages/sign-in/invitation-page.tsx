@@ -33,9 +33,9 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
     return isDeleted(error) ? (
       <SignInStopped
         title="This link no longer works"
-        lead="An invitation works once, within 24 h."
+        lead="An invitation link works once and expires after 24 h."
         sentence={sentence}
-        button="Go to the sign-in"
+        button="Go to sign-in"
         onPress={onDone}
       />
     ) : (
@@ -53,8 +53,8 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
   const { email, organization, role, isKnown } = invitation;
   const isShort = [...password].length < passwordLength.min;
   const incomplete = isKnown
-    ? password === '' && 'Type your password first'
-    : (name.trim() === '' && 'Type your name first') || (isShort && `Use at least ${passwordLength.min} characters`);
+    ? password === '' && 'Enter your password first'
+    : (name.trim() === '' && 'Enter your name first') || (isShort && `Use at least ${passwordLength.min} characters`);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isInProgress || incomplete) return;
@@ -102,7 +102,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
           help={
             isKnown
               ? 'The password you already use here.'
-              : `${passwordLength.min} characters or more; a few words are fine.`
+              : `${passwordLength.min} characters or more, such as four unrelated words.`
           }
           value={password}
           onChange={(event) => setPassword(event.target.value)}

@@ -37,7 +37,7 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
     return (
       <SignInStopped
         title={isOver ? 'This link no longer works' : 'We couldn’t read this link'}
-        lead={isOver ? 'A reset link works once, within 24 h.' : 'The link was not used.'}
+        lead={isOver ? 'A reset link works once and expires after 24 h.' : 'The link was not used.'}
         sentence={sentenceOf(error)}
         button={isOver ? 'Go to sign-in' : 'Try again'}
         disabledBecause={isFetching ? 'Loading' : null}
@@ -62,7 +62,7 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
     }
   };
   return (
-    <SignInLayout title="Reset your access" lead="An administrator of this service made this link for you.">
+    <SignInLayout title="Reset your access" lead="An administrator of this service created this link for you.">
       <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={data.email} readOnly />
         {parts.length > 0 ? <p>This removes {new Intl.ListFormat('en').format(parts)}.</p> : null}
@@ -71,7 +71,7 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
           name="password"
           autoComplete="new-password"
           inputRef={takeFocus}
-          help={`${passwordLength.min} characters or more; a few words are fine.`}
+          help={`${passwordLength.min} characters or more, such as four unrelated words.`}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

@@ -23,7 +23,7 @@ export const SignInLayout = ({ title, lead, children, foot }: SignInLayoutProps)
       <div className="sign-in-layout-card">
         {children}
         <p className="sign-in-layout-note">
-          <Clock size={14} aria-hidden="true" />A session ends after 12 h, or 30 min idle.
+          <Clock size={14} aria-hidden="true" />A session ends after 12 h, or after 30 min without activity.
         </p>
       </div>
       {foot ? <p className="sign-in-layout-foot">{foot}</p> : null}

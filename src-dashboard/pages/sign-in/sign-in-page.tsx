@@ -121,8 +121,8 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
         </button>
         {isHelpShown ? (
           <p className="sign-in-layout-help">
-            Ferry sends no email. An administrator of this service can make a link that sets a new password and removes
-            a lost second factor.
+            Ferry sends no email. An administrator of this service can create a link to set a new password and remove a
+            lost second factor.
           </p>
         ) : null}
         <OtherMethods>

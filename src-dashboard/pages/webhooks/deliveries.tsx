@@ -97,14 +97,14 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
         <nav className="delivery-pager" aria-label="Pages of deliveries">
           <Button
             size="small"
-            disabledBecause={view.cursors.length === 0 ? 'These are the newest' : null}
+            disabledBecause={view.cursors.length === 0 ? 'These are the newest deliveries' : null}
             onPress={() => dispatch({ kind: 'newer' })}
           >
             Newer
           </Button>
           <Button
             size="small"
-            disabledBecause={next === null ? 'These are the oldest' : null}
+            disabledBecause={next === null ? 'These are the oldest deliveries' : null}
             onPress={() => next !== null && dispatch({ kind: 'older', cursor: next })}
           >
             Older

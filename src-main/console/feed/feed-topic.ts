@@ -42,7 +42,7 @@ interface FeedTopicPorts {
   readonly record: RecordAttempt;
 }
 
-const ownLabel = 'Feed of events';
+const ownLabel = 'Event feed';
 /** Maximum feed requests that bring no page. Each starts after another successful call. */
 const maxQuestions = 3;
 /** Maximum migrations reported together after an outage. */

@@ -93,7 +93,9 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         ports.log[closed ? 'info' : 'warn'](`sandbox: ended with ${code ?? 'no'} exit code`);
         if (!closed) changes.emit('stopped');
         resolve(
-          fail('sandbox_unavailable', ports.clock.now(), { detail: lastWords || `It stopped with code ${code}.` }),
+          fail('sandbox_unavailable', ports.clock.now(), {
+            detail: lastWords || `The Sandbox stopped with code ${code}.`,
+          }),
         );
       });
     });
@@ -104,7 +106,9 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     const now = ports.clock.monotonic();
     starts = starts.filter((at) => now - at < retryPolicy.process.withinMs);
     if (starts.length >= retryPolicy.process.starts) {
-      return fail('sandbox_unavailable', ports.clock.now(), { detail: 'It stopped five times within a minute.' });
+      return fail('sandbox_unavailable', ports.clock.now(), {
+        detail: 'The Sandbox stopped five times within a minute.',
+      });
     }
     starts.push(now);
     // Tries the configured port, then the previous one (so that open pages keep working), then any free port.
@@ -127,7 +131,8 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
 
   let beginning: Promise<Outcome<SandboxEndpoint>> | null = null;
   const endpoint = () => {
-    if (closed) return Promise.resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'It was closed.' }));
+    if (closed)
+      return Promise.resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'The Sandbox was closed.' }));
     if (run && !beginning) return run.ready;
     return (beginning ??= startSandbox().finally(() => (beginning = null)));
   };

@@ -86,7 +86,7 @@ function readFile(file: ManagedFile): ManagedSource {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const isEmpty = file.text.trim() === '';
-    const fault = isEmpty ? 'The file is empty. Write {"version": 1}, or delete it.' : 'It is not JSON.';
+    const fault = isEmpty ? 'The file is empty. Write {"version": 1}, or delete it.' : "The file isn't JSON.";
     return { path: file.path, values: {}, faults: [fault] };
   }
 }

@@ -99,7 +99,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
     link,
     open: async (wanted) => {
       if (wanted && (await openByPage()))
-        say(`The console opens in your browser. Where none comes up: ${wayToNewLink}`);
+        say(`The console opens in your browser. If no browser opens: ${wayToNewLink}`);
       else say(`Open this link in a browser on this device within ${seconds} seconds: ${link}`);
       if (!hearsEnter) return;
       say('Press Enter for a new link, Ctrl+C to stop.');

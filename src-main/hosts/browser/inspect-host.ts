@@ -47,7 +47,7 @@ export const createHostInspector =
           group: 'isolation',
           name: 'Pages',
           state: 'unknown',
-          found: 'They run in your browser, which isolates them.',
+          found: 'Pages run in your browser, which isolates them.',
         },
         {
           group: 'links',

@@ -7,14 +7,14 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
   const problemOf = (request: FastifyRequest): string | null => {
     const { headers } = request;
     if (`http://${headers.host}` !== origin()) {
-      return `The request's Host isn't this console's. Open ${origin()} directly.`;
+      return `The Host header isn't this console's. Open ${origin()} directly.`;
     }
     if (headers.origin !== undefined && headers.origin !== origin()) {
-      return `The request's Origin is another page. Only pages of ${origin()} may call the console.`;
+      return `Another site sent this request. Only pages of ${origin()} can call the console.`;
     }
     const site = headers['sec-fetch-site'];
     if (site === undefined || site === 'same-origin' || site === 'none' || isFirstPage(request)) return null;
-    return `The browser says by Sec-Fetch-Site that another page sent this request. Only pages of ${origin()} may ask the console.`;
+    return `Sec-Fetch-Site shows that another site sent this request. Only pages of ${origin()} can call the console.`;
   };
   server.addHook('onRequest', async (request, reply) => {
     const problem = problemOf(request);
@@ -46,7 +46,7 @@ export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? lar
 
 const sentences: Readonly<Record<number, string>> = {
   400: 'The body is invalid. Send the arguments as one JSON object, {} without arguments.',
-  413: 'The body is too large. Most calls carry 1 MiB at most.',
+  413: 'The body is too large. The limit for most calls is 1 MiB.',
   415: 'Unsupported Content-Type. Send the arguments as application/json.',
 };
 

@@ -92,7 +92,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);
     void entrance.open(flags.open);
     const isIdle = await Promise.race([stopped.then(() => false), idle.then(() => true)]);
-    if (isIdle) say('No page was open for 60 minutes, so the console stops.');
+    if (isIdle) say('The console stops because no page was open for 60 minutes.');
     await server.close();
     return 0;
   } catch (error) {

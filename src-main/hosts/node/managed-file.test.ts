@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
         rmSync(place.file);
         mkdirSync(place.file);
       },
-      /^It must be a file\.$/,
+      /^The configuration must be a regular file\.$/,
     ],
     [
       'it is a pipe that nobody writes to',
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
         rmSync(place.file);
         execFileSync('mkfifo', [place.file]);
       },
-      /^It must be a file\.$/,
+      /^The configuration must be a regular file\.$/,
     ],
     ['it is too large', () => truncateSync(place.file, 256 * 1024 + 1), /^The file is larger than 256 KiB/],
     ['it is endless', () => truncateSync(place.file, 2 ** 40), /^The file is larger than 256 KiB/],

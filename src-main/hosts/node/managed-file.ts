@@ -102,7 +102,7 @@ function folderFault(place: ManagedPlace): string | null | false {
       const code = codeOf(error);
       return code === 'ENOENT' ? false : `The folder ${folder} can't be read (${code}). Allow everyone to read it.`;
     }
-    if (!stats.isDirectory()) return `${folder} must be a folder, and no link to one.`;
+    if (!stats.isDirectory()) return `${folder} must be a folder, not a link.`;
     fault ??= weakness(stats, `Its folder ${folder}`, place);
   }
   return fault;
@@ -134,7 +134,7 @@ function decode(bytes: Buffer): { text: string } | { fault: string } {
 /** Checks and reads the open file, so that it can't be replaced between check and read. */
 function readOpen(handle: number, place: ManagedPlace): { bytes: Buffer } | { fault: string } {
   const stats = fstatSync(handle);
-  if (!stats.isFile()) return { fault: 'It must be a file.' };
+  if (!stats.isFile()) return { fault: 'The configuration must be a regular file.' };
   const fault = weakness(stats, 'It', place);
   return fault === null ? { bytes: readBytes(handle) } : { fault };
 }
@@ -151,7 +151,7 @@ function canWrite(file: string): boolean {
 
 const openFaults: Readonly<Record<string, string>> = {
   ELOOP: 'The file is a link. Replace it with the file itself.',
-  EISDIR: 'It must be a file.',
+  EISDIR: 'The configuration must be a regular file.',
 };
 
 /** Reads the administrators' configuration file; null if there is none. */
@@ -179,7 +179,11 @@ export function readAdministratorsFile(
   }
   try {
     if (place.owner === null && canWrite(file)) {
-      return { path: file, fault: 'You can write it; let only administrators do so, and start the console as a user.' };
+      return {
+        path: file,
+        fault:
+          'You can change the file. Let only administrators change it, and start the console without their rights.',
+      };
     }
     return { path: file, ...readOpen(handle, place) };
   } catch (error) {

@@ -55,7 +55,7 @@ const callsSince = ({ reports }: SdkPage, from: number): string[] =>
       one.kind === 'request' ? [`${one.method} ${one.path}: ${one.status ?? 'no response that a page can read'}`] : [],
     );
 
-const tooLate = 'The browser had ended, or the time for it was over,';
+const tooLate = 'The browser exited or time ran out';
 
 /** Sends a command and waits for its SDK promise. Returns null if the outcome is correct. */
 async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {
@@ -66,7 +66,7 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
   const places = callsSince(page, from);
   if (ended === null) {
     const found = over.aborted
-      ? `${tooLate} before ${name} had ended`
+      ? `${tooLate} before ${name} finished`
       : `${name} didn't finish within ${callMs / 1_000} s`;
     return { state: 'unclear', found, places };
   }
@@ -75,7 +75,7 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
   }
   const isClosed = page.reports.slice(from).some((one) => one.kind === 'request' && one.status === null);
   return isClosed
-    ? { state: 'skipped', found: 'The service allows no pages of this device, which it may do', places }
+    ? { state: 'skipped', found: "The service doesn't allow pages on this device, which is valid", places }
     : { state: 'violated', found: `${name} was rejected with ${ended.code}: ${ended.message}`, places };
 }
 
@@ -87,7 +87,7 @@ async function proveEvents(
   if ((await controlled()) === null) return skip("The service doesn't allow control, so the migration can't be ended");
   const first = await page.until(isOf('event'), eventMs);
   const id = textOrNull(asRecord(first?.message.event.data)?.['migration_id']);
-  if (id === null && over.aborted) return { state: 'unclear', found: `${tooLate} before an event had come` };
+  if (id === null && over.aborted) return { state: 'unclear', found: `${tooLate} before an event arrived` };
   if (id === null) return skip("No event contained the migration's ID");
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };

@@ -111,7 +111,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
     const { data } = eventOf(one);
     return data?.['id'] === id && data['status'] === 'FAILED';
   };
-  return (await receiver.until(isEnd, deliveryMs)) ?? nothing('A change of status');
+  return (await receiver.until(isEnd, deliveryMs)) ?? nothing('A status change');
 }
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
@@ -139,13 +139,13 @@ async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | 
 function proveSignature(secret: string, delivery: Delivery, now: number): Finding {
   const refusal = checkDelivery(secret, delivery, now);
   if (refusal !== null) {
-    const places = Object.values(webhookHeaders).map((name) => `${name}: ${delivery.headers[name] ?? 'not there'}`);
+    const places = Object.values(webhookHeaders).map((name) => `${name}: ${delivery.headers[name] ?? 'missing'}`);
     return { state: 'violated', found: `A receiver must refuse the delivery: ${refusal}`, places };
   }
   const taken = wronglyTaken(checkDelivery, secret, delivery, now);
   return taken === null
     ? { state: 'held', found: 'Signed by the secret; a changed body and an old timestamp are refused' }
-    : { state: 'unclear', found: `The check itself takes ${taken}` };
+    : { state: 'unclear', found: `The check itself accepts ${taken}` };
 }
 
 const proveSecret = (listed: SurveyedCall, secret: string): Finding => {
@@ -181,7 +181,7 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
     const added = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
     const reply = asRecord(added.json);
     if (rightfulRefusals.includes(added.status)) {
-      return allOf(skip(`The service allows no endpoints on loopback, which it may do (${added.status})`));
+      return allOf(skip(`The service doesn't allow endpoints on loopback, which is valid (${added.status})`));
     }
     endpointId = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);

@@ -43,9 +43,9 @@ test('the offered count is the number of rows that match the filters', { tags: '
   const many = { ...loaded, rows: 20_000, total: 20_000 };
   expect(helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: 232 })).toEqual([
     'No page is shown.',
-    '232 of 20,000 rows pass the filters.',
+    '232 of 20,000 rows match the filters.',
     'Matching rows of about 1,284 rows, downloads again: 13 requests and about 5 s.',
   ]);
   const counting = helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: null });
-  expect(counting[1]).toBe('Those of 20,000 rows that pass the filters.');
+  expect(counting[1]).toBe('Matching rows of 20,000 rows.');
 });

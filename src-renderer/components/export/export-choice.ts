@@ -47,8 +47,8 @@ export const scopeLines = ({
   const all = plan?.rows ?? loaded?.total ?? null;
   const loadedText = (rows: number): string => {
     if (!isFiltered) return rowsText(rows);
-    if (matched === null) return `Those of ${rowsText(rows)} that pass the filters`;
-    return `${countText(matched)} of ${rowsText(rows)} ${matched === 1 ? 'passes' : 'pass'} the filters`;
+    if (matched === null) return `Matching rows of ${rowsText(rows)}`;
+    return `${countText(matched)} of ${rowsText(rows)} ${matched === 1 ? 'matches' : 'match'} the filters`;
   };
   const chosen: ScopeLine = {
     scope: 'chosen',

@@ -34,7 +34,7 @@ test('loaded rows show their load time', { tags: '@C33' }, () => {
   const span = { startedAt: at(14, 1), finishedAt: at(14, 14), toppedUpAt: null };
   expect(loadedText(span)).toBe('loaded 14:01 to 14:14');
   expect(loadedText({ ...span, finishedAt: at(14, 1) })).toBe('loaded 14:01');
-  expect(loadedText({ ...span, toppedUpAt: at(15, 2) })).toBe('loaded 14:01 to 14:14, topped up 15:02');
+  expect(loadedText({ ...span, toppedUpAt: at(15, 2) })).toBe('loaded 14:01 to 14:14, updated 15:02');
   expect(loadedText({ startedAt: null, finishedAt: null, toppedUpAt: null })).toBe('');
 });
 

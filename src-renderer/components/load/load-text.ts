@@ -68,7 +68,7 @@ export const loadedText = ({
   const to = clockOf(finishedAt);
   const topped = clockOf(toppedUpAt);
   const span = to === null || to === from ? `loaded ${from}` : `loaded ${from} to ${to}`;
-  return topped === null || topped === (to ?? from) ? span : `${span}, topped up ${topped}`;
+  return topped === null || topped === (to ?? from) ? span : `${span}, updated ${topped}`;
 };
 
 /** "3 may be missing", "2 could not be read": gaps that affect counts. */

@@ -62,7 +62,7 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
   if (profile && needsKey(profile) && (error.code === 'unauthorized' || error.code === 'no_key')) {
     return (
       <MessageBlock icon={KeyRound} title="An API key is required">
-        Enter it above. The page then loads automatically.
+        Enter the key above. The page then loads automatically.
       </MessageBlock>
     );
   }

@@ -32,7 +32,7 @@ export const useHandled = (): HandledActions => {
     async (ids: readonly string[]) => {
       try {
         for (const some of inCalls(ids)) await api.triage.reopen({ ids: [...some] });
-        showToast('Open again', 'done');
+        showToast('Marked unhandled', 'done');
       } catch (thrown) {
         say(thrown);
       }
@@ -52,7 +52,7 @@ export const useHandled = (): HandledActions => {
       } catch (thrown) {
         // Some migrations may already be marked by earlier calls.
         if (ids.length === 0) say(thrown);
-        else showToast(`${words()}, not the rest: ${describeAppError(appErrorOf(thrown)).title}`, 'note', undo);
+        else showToast(`${words()}, but not the rest: ${describeAppError(appErrorOf(thrown)).title}`, 'note', undo);
       }
     },
     [api, reopen],

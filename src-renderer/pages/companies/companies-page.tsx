@@ -17,8 +17,8 @@ const useCompanyActions = (): RowActions => {
     ariaName: 'This company',
     onAction: (action) => (action === 'open' ? open(id) : show(id)),
     lines: [
-      { id: 'open', label: 'Open its page', icon: Building2, keys: ['Enter'] },
-      { id: 'migrations', label: 'Show its migrations', icon: Ship },
+      { id: 'open', label: 'Open company page', icon: Building2, keys: ['Enter'] },
+      { id: 'migrations', label: 'Show migrations', icon: Ship },
     ],
   });
   return { openId: null, open, menuMore };

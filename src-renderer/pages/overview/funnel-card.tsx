@@ -88,7 +88,9 @@ const Funnel = ({ funnel }: { readonly funnel: FunnelView }) => {
                         type="button"
                         className="link-button"
                         aria-label={`${countText(sessions)}: ${nameOf(line.provider)}, ${headOf(step)}`}
-                        {...tip(lost === 0 ? 'List these sessions' : `${countText(lost)} sessions didn't get here`)}
+                        {...tip(
+                          lost === 0 ? 'List these sessions' : `${countText(lost)} sessions didn't reach this step`,
+                        )}
                         onClick={() => void open(step, line.provider)}
                       >
                         {countText(sessions)}

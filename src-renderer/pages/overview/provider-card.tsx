@@ -24,7 +24,7 @@ export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['by
   const max = Math.max(1, ...lines.map(({ count }) => count));
   const left = lines.length - maxLines;
   return (
-    <Card title="By provider" note="of the company" className="overview-providers">
+    <Card title="By provider" note="source of each company's data" className="overview-providers">
       {lines.length === 0 ? <p className="card-none">No migration has a company yet.</p> : null}
       <ul>
         {lines.slice(0, left > 0 ? maxLines - 1 : maxLines).map((line) => (

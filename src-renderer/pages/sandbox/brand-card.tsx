@@ -30,7 +30,7 @@ const readAccent = (typed: string): string | null => {
 const contrastWords = (accent: string | null): string =>
   accent === null
     ? 'For buttons, steps and links. Dark enough for white text.'
-    : `Contrast to white ${contrastText(contrastOf(accent, '#ffffff'))}, and ${minContrast} is needed. Dark systems get a lighter one.`;
+    : `Contrast with white: ${contrastText(contrastOf(accent, '#ffffff'))}; at least ${minContrast} is needed. Dark mode uses a lighter shade.`;
 
 const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
 
@@ -53,7 +53,7 @@ const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
       </div>
       <div className="sandbox-row">
         <Button icon={ImageUp} onPress={() => input.current?.click()}>
-          {logo === null ? 'Choose logo…' : 'Choose another…'}
+          {logo === null ? 'Choose logo…' : 'Choose another logo…'}
         </Button>
         {logo === null ? null : (
           <Button variant="ghost" onPress={onRemove}>
@@ -128,7 +128,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
         Undo
       </Button>
     );
-    showToast("Modals use Ferry's default look again", 'done', undo);
+    showToast("Modals use Ferry's default brand again", 'done', undo);
   });
   const choose = useAction(async (_signal, file: File) => {
     // A file that is far too large isn't read.
@@ -197,7 +197,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
           <input
             type="color"
             className="brand-colour"
-            aria-label="Pick the accent"
+            aria-label="Pick the accent colour"
             value={brand.accent !== null && /^#[\da-f]{6}$/.test(brand.accent) ? brand.accent : '#0b6678'}
             onChange={({ target }) => {
               setTypedAccent(null);

@@ -110,9 +110,9 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
   });
   return (
     <>
-      <h3 className="sandbox-part">A phone in the same network</h3>
+      <h3 className="sandbox-part">A phone on the same network</h3>
       {address.onNetwork ? (
-        <ul className="app-addresses" aria-label="Addresses in the network">
+        <ul className="app-addresses" aria-label="Addresses on the network">
           {address.networkUrls.map((url) => (
             <li key={url}>
               <code className="mono">{url}</code>
@@ -133,7 +133,7 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
             disabledBecause={address.networkLimited ? 'Your administrator turned off sharing the Sandbox' : null}
             onPress={() => setAsking(true)}
           >
-            Share in this network
+            Share on this network
           </Button>
         )}
         <span className="sandbox-help note">
@@ -149,7 +149,7 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
       ) : null}
       {asking ? (
         <ConfirmDialog
-          title="Share the Sandbox in this network?"
+          title="Share the Sandbox on this network?"
           confirm="Share"
           onConfirm={() => {
             setAsking(false);
@@ -177,7 +177,7 @@ const firstCall = (url: string): string =>
 export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | null }) => {
   const { data: address } = useAppAddress(profileURL);
   return (
-    <SandboxCard title="Connect your app" note={address?.onNetwork ? 'Shared in the network' : 'On this device'}>
+    <SandboxCard title="Connect your app" note={address?.onNetwork ? 'Shared on this network' : 'On this device'}>
       <div className="app-address">
         <code className="mono">{address?.url ?? profileURL ?? ''}</code>
         {address ? <CopyButton text={address.url} label="Copy address" /> : null}

@@ -52,7 +52,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
         {field('migrations', 'Migrations')}
         {field('companies', 'Companies')}
       </div>
-      <p className="sandbox-help note">The same seed and counts give the same rows again.</p>
+      <p className="sandbox-help note">The same seed and counts always create the same rows.</p>
       <div className="sandbox-row">
         <Button
           variant="remove"

@@ -82,7 +82,7 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
     pathProblem ??
     times.problem ??
     headersProblem ??
-    (isNothing ? 'Type a body or a header first' : null) ??
+    (isNothing ? 'Enter a body or a header first' : null) ??
     (limits ? (value?.problem ?? missing(value?.value)) : null);
   return (
     <form
@@ -194,4 +194,4 @@ const TextArea = ({ label, placeholder, value, problem, onChange }: TextAreaProp
 };
 
 const missing = (value: number | null | undefined): string | null =>
-  value === null || value === undefined ? 'Type a value first' : null;
+  value === null || value === undefined ? 'Enter a value first' : null;

@@ -112,7 +112,7 @@ export const SandboxPage = () => {
       <PageHead title="Sandbox">
         <span className="sandbox-about muted truncate">
           {profile.builtIn
-            ? "Ferry Service on this device: try what production won't show you."
+            ? 'Ferry Service on this device, with faults, scenarios and a clock for testing.'
             : `${profile.name}, on this device`}
         </span>
       </PageHead>

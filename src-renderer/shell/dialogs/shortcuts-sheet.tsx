@@ -67,14 +67,14 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
     name: 'With a migration open',
     shortcuts: [
       one('ticket', 'Copy for a ticket'),
-      one('copyLink', 'Copy its link'),
+      one('copyLink', 'Copy link'),
       one('watch', 'Start or stop watching'),
-      one('handled', 'Mark as handled or open'),
+      one('handled', 'Mark handled or unhandled'),
       one('note', 'Write a note'),
     ],
   },
   {
-    name: 'In the search of Ctrl K',
+    name: 'In Ctrl K search',
     shortcuts: [
       { keys: ['Shift Enter'], does: 'Copy a migration for a ticket' },
       { keys: ['Ctrl Enter'], does: 'Copy the ID' },

@@ -99,7 +99,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
     {
       id: 'diagnostics',
       label: 'Copy diagnostics',
-      note: 'no keys inside',
+      note: 'without keys',
       icon: FileText,
       quiet: true,
       run: () => void api.diagnostics.text({}).then(({ text }) => copyText(text, 'the diagnostics'), failed),

@@ -30,7 +30,7 @@ const timeWords = ({ changedAt, readAt, problem, status }: Watched, now: Date): 
   const changed = dateOf(changedAt);
   if (changed) return `changed ${relativeWords(changed, now)}`;
   const read = dateOf(readAt);
-  return read ? `no change, read ${relativeWords(read, now)}` : status === null ? 'not read yet' : 'as it was';
+  return read ? `no change, read ${relativeWords(read, now)}` : status === null ? 'not read yet' : 'last known status';
 };
 
 const Line = ({

@@ -130,7 +130,7 @@ export const listRules: readonly ContractRule[] = [
   {
     id: 'page_overlap',
     title: 'No row appears on two pages',
-    broken: 'Rows appear on two pages, or move with another page size',
+    broken: 'Rows appear on two pages, or their order depends on the page size',
     look: ofLists(overlaps, ({ steady }) => (steady?.second.count ? 1 : 0)),
   },
   {

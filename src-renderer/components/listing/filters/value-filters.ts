@@ -95,7 +95,7 @@ export const groupLines = (filters: readonly ValueFilter[]): readonly (readonly 
 ];
 
 export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key, label }: GroupHead): string =>
-  by === 'day' ? key || 'No day' : (filters.find(({ name }) => name === by)?.labelOf(key, label) ?? key);
+  by === 'day' ? key || 'No date' : (filters.find(({ name }) => name === by)?.labelOf(key, label) ?? key);
 
 /** Day filter as instants in local time; null for an open end. */
 export const createdBounds = (

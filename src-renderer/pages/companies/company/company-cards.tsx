@@ -110,7 +110,7 @@ export const FactsCard = ({
   readonly first: string | null;
   readonly last: string | null;
 }) => (
-  <Card title="Facts">
+  <Card title="Details">
     <dl className="company-facts">
       <Fact name="Provider">
         <bdi>{row?.sourceProvider ?? '—'}</bdi>

@@ -74,7 +74,7 @@ export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
           </span>
         ))}
         <Input
-          placeholder={providers.length === 0 ? 'All of them' : ''}
+          placeholder={providers.length === 0 ? 'All providers' : ''}
           onBlur={() => add(text)}
           onKeyDown={onKeyDown}
         />

@@ -62,7 +62,7 @@ const words: Record<LabProblemCode, Words> = {
     text: 'The migration ended, its access token expired, or none was started here.',
     way: 'new-token',
   },
-  refused: { title: 'The service refused the flow', text: 'See the log for its message.', way: 'new-token' },
+  refused: { title: 'The service refused the flow', text: "See the log for the service's message.", way: 'new-token' },
   blocked: {
     title: "The lab doesn't show modals from this origin",
     text: 'The browser blocked the frame before sending anything. For a service on this device, the lab shows only modals from this device; in a limited network, only modals from its base URLs. Your own page can show the modal if its frame-src allows that origin.',

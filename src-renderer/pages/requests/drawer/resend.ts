@@ -26,8 +26,8 @@ const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
 
 /** How to resend a request: as a new call of the active profile, to the same service. Never one that changes data. */
 export function resendOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
-  if (line.method !== 'GET') return refuse('Only GET requests are retried: they change nothing');
-  if (line.bulk) return refuse('This line groups many requests');
+  if (line.method !== 'GET') return refuse('Only GET requests can be sent again');
+  if (line.bulk) return refuse('This row groups several requests');
   if (!isSameOrigin(origin, profile.baseURL)) return refuse("Sent to another profile's service");
   const { pathname, searchParams } = new URL(line.path, origin);
   const page = integersOf(searchParams);

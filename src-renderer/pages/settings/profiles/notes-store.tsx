@@ -18,7 +18,7 @@ const migrations = (count: number): string => `${countText(count)} ${count === 1
 const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(count)} notes`);
 
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: Imported): string[] => [
-  changed === 0 ? 'Nothing new.' : `Imported notes or marks of ${migrations(changed)}.`,
+  changed === 0 ? 'The file has nothing new.' : `Imported notes or marks for ${migrations(changed)}.`,
   ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),
   ...(replacedNotes > 0 ? [`The file's newer versions replaced ${notes(replacedNotes)} of yours.`] : []),
   ...(keptNotes > 0 ? [`Your newer versions of ${notes(keptNotes)} stayed unchanged.`] : []),
@@ -52,7 +52,7 @@ export const NotesStore = () => {
     <section className="settings-section" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes and handled marks</h2>
       <p className="settings-help number">
-        Stored on this device. The file contains those of {profile}
+        Stored on this device. Export saves those of {profile}
         {data ? `, ${migrations(data.entries)},` : ''} for a colleague or another device. If two notes conflict, the
         newer one wins.
       </p>

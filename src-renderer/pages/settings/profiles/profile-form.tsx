@@ -23,7 +23,7 @@ const environments: readonly Segment<ProfileView['environment']>[] = [
 ];
 
 const environmentHelp: Record<ProfileView['environment'], string> = {
-  production: 'Production asks before anything that creates data.',
+  production: 'The console asks for confirmation before it creates data.',
   test: 'A separate organization for development.',
   sandbox: 'A service you run yourself.',
 };

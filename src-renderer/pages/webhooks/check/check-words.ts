@@ -84,9 +84,9 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     title: why === 'empty' ? 'The secret is missing' : "The secret isn't base64",
     how: {
       empty: "It's required for the check.",
-      letters: "It contains characters that aren't base64.",
+      letters: "The secret contains characters that aren't base64.",
       url_letters: 'It uses - and _ (URL-safe base64). Libraries expect + and /.',
-      quotes: 'It has quotes or other characters around it, as if copied from a settings file.',
+      quotes: 'There are quotes or other characters around the secret, as if copied from a settings file.',
       length: 'A part is missing: keys have 24 to 64 bytes.',
     }[why],
     next: 'Copy the complete secret again: whsec_ and everything after it. The key is the decoded base64,not the string itself.',

@@ -25,7 +25,7 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
       <span className="listen-attempt-words stack grow">
         <span>
           {attempt.status === null ? null : <strong>{attempt.status} </strong>}
-          {attempt.error === `Response: ${attempt.status}.` ? 'Not taken' : (attempt.error ?? 'Taken')}
+          {attempt.error === `Response: ${attempt.status}.` ? 'Refused' : (attempt.error ?? 'Accepted')}
         </span>
         {attempt.reply === '' ? null : <code className="listen-begin mono">{attempt.reply}</code>}
       </span>
@@ -93,7 +93,7 @@ const Next = ({ event }: { readonly event: ListenedEvent }) => {
     <li className="listen-attempt" data-tone="waits">
       <Timer size={16} aria-hidden="true" />
       <strong className="listen-attempt-words stack grow">
-        Try {tries + 1} of {listenerLimits.tries}
+        Attempt {tries + 1} of {listenerLimits.tries}
       </strong>
       <span className="number">{clockText(next)}</span>
       <span className="number">
@@ -205,7 +205,7 @@ export const EventDetail = (props: EventDetailProps) => {
       <section aria-label="Forwarded">
         <div className="listen-body-head row">
           <h2>Forwarded</h2>
-          <span className="listen-note">at most {listenerLimits.tries} tries</span>
+          <span className="listen-note">at most {listenerLimits.tries} attempts</span>
         </div>
         {data && data.attempts.length > 0 ? (
           <ol>
@@ -217,7 +217,7 @@ export const EventDetail = (props: EventDetailProps) => {
             <Next event={event} />
           </ol>
         ) : (
-          <p className="listen-note">{state === 'shown' ? 'No address to send it to.' : 'Not sent yet.'}</p>
+          <p className="listen-note">{state === 'shown' ? 'No address to forward to.' : 'Not sent yet.'}</p>
         )}
       </section>
       {signed && data ? (

@@ -14,7 +14,7 @@ const replyOf = ({
 }: ListenedEvent): { readonly text: string; readonly tone: 'good' | 'bad' | 'waits' | 'none' } => {
   if (state === 'shown') return { text: 'not forwarded', tone: 'none' };
   if (last === null) return { text: 'waits', tone: 'waits' };
-  const message = last.status === null ? 'no answer' : String(last.status);
+  const message = last.status === null ? 'no response' : String(last.status);
   if (state === 'delivered') return { text: message, tone: 'good' };
   return { text: state === 'failed' ? `${message}, failed` : message, tone: 'bad' };
 };
@@ -26,7 +26,7 @@ const Reply = ({ event }: { readonly event: ListenedEvent }) => {
   return (
     <span className="listen-reply row number" data-tone={tone}>
       <strong>{text}</strong>
-      {!waits && tries > 1 ? <span className="listen-try">try {tries}</span> : null}
+      {!waits && tries > 1 ? <span className="listen-try">attempt {tries}</span> : null}
       {waits && last !== null && nextAt !== null ? <NextTry from={last.at} at={nextAt} shows="ring" /> : null}
       {last === null || waits ? null : <span className="listen-took">{durationText(last.durationMs)}</span>}
     </span>
@@ -38,12 +38,12 @@ export const LineHeads = () => (
     <span>Time</span>
     <span>Migration</span>
     <span>Change</span>
-    <span>Reply</span>
+    <span>Response</span>
   </li>
 );
 
 export const nameOf = ({ type }: ListenedEvent): string =>
-  type === testEventType ? 'No migration' : (type ?? 'An event');
+  type === testEventType ? 'No migration' : (type ?? 'Unknown event');
 
 interface EventLineProps {
   readonly event: ListenedEvent;

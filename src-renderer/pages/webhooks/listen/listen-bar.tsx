@@ -14,9 +14,9 @@ import './listen-bar.css';
 const feedWords: Record<ListenerState['feed'] | 'paused', string> = {
   paused: 'Paused',
   off: 'Off',
-  asking: 'Asking the service',
+  asking: 'Contacting the service',
   following: 'Listening',
-  trouble: 'Trying again',
+  trouble: 'Reconnecting',
   refused: 'Not listening',
 };
 

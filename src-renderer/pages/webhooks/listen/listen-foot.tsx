@@ -17,7 +17,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
   const [asking, setAsking] = useState(false);
   const { waiting, delivered, failed, shown } = state.counts;
   const ended = delivered + failed + shown > 0;
-  const waits = waiting === 1 ? '1 waits for its next attempt' : `${countText(waiting)} wait for their next attempt`;
+  const waits = waiting === 1 ? '1 waiting to retry' : `${countText(waiting)} waiting to retry`;
   return (
     <footer className="listen-foot row number">
       <p>
@@ -75,7 +75,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
           }}
           onClose={() => setAsking(false)}
         >
-          <p>They are no longer forwarded, and finished events are cleared, too. This can't be undone.</p>
+          <p>Waiting events won't be forwarded, and finished events are cleared, too. This can't be undone.</p>
         </ConfirmDialog>
       ) : null}
     </footer>

@@ -131,7 +131,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               <MessageBlock icon={Ear} title={isFollowed ? 'Waiting for the next event' : 'Not listening'}>
                 {isFollowed
                   ? 'Status changes appear here live. Listening resumes where it stopped, even after you close the console.'
-                  : "Listen follows this service's events, also behind a firewall, and forwards them, signed, to your receiver on this device."}
+                  : "Listen reads this service's events, even behind a firewall, and forwards them with a signature to your receiver on this device."}
               </MessageBlock>
             </div>
           ) : (

@@ -11,7 +11,7 @@ test('endpoints: a refused URL shows its error at the URL field', { tags: '@W12'
     detail: 'url must not have a fragment, because HTTP never sends it.',
   });
   expect(refusedFieldOf(error)).toBe('url');
-  expect(changeErrorText(error)).toBe('The address must not have a fragment, because HTTP never sends it.');
+  expect(changeErrorText(error)).toBe('The URL must not have a fragment, because HTTP never sends it.');
   const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
   expect(refusedFieldOf(full)).toBeNull();
   expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');

@@ -9,10 +9,12 @@ test('failed items are listed before skipped ones, with count and reason', { tag
     { reason: 'too_large', count: 3 },
   ];
   expect(reasonsLine({ reasons })).toBe(
-    '3 failed: too large. 2 failed: rejected by the destination as invalid. 1,200 skipped: already there.',
+    '3 failed: too large. 2 failed: rejected by the destination as invalid. 1,200 skipped: already at the destination.',
   );
   expect(reasonsLine({ reasons: [] })).toBe('');
-  expect(reasonsText(reasons)).toBe('1,200 already there, 3 too large, 2 rejected by the destination as invalid');
+  expect(reasonsText(reasons)).toBe(
+    '1,200 already at the destination, 3 too large, 2 rejected by the destination as invalid',
+  );
 });
 
 test('an uncounted collection is never shown as empty, and a forbidden one is labelled', { tags: '@W14' }, () => {
