@@ -65,8 +65,8 @@ export function createRowsAnswers(
   /** Times of a loaded row. A load doesn't record a first observation for a migration in a final status. */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
     const observation = replyTimes(profileId, migration, at);
-    const isLook = neverChanges(migration.status) && Date.parse(observation.seenSince ?? '') === at;
-    return { ...observation, seenSince: isLook ? null : observation.seenSince };
+    const isFirstRead = neverChanges(migration.status) && Date.parse(observation.seenSince ?? '') === at;
+    return { ...observation, seenSince: isFirstRead ? null : observation.seenSince };
   };
   const facts = createTriageFacts({ times, triage, flush: observations.flush });
   const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number, timesOf = loadedTimes) =>

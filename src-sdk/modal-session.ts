@@ -47,6 +47,7 @@ const unlessRefused = (error: FerryError): undefined => {
   if (![400, 401, 403, 404, 410].includes(error.status ?? 0)) throw error;
 };
 
+/** Returns the error of a modal that was closed before it opened. */
 export const aborted = (): FerryError => ferryError('aborted', 'The modal was closed.');
 
 /** Removes the path, because a modal page's path is a credential. */
@@ -89,7 +90,7 @@ export class ModalSession {
   #restoreScrolling: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Throws a FerryError for an invalid URL or an aborted signal. */
+  /** @throws {FerryError} `bad_base_url` if the URL is invalid, `aborted` if the signal is */
   constructor(
     options: SessionOptions,
     defaultBaseURL: string | undefined,
@@ -138,7 +139,7 @@ export class ModalSession {
     if (this.#dialog.isConnected) this.#show();
   }
 
-  /** Removes the modal from the page. A pending start rejects with `aborted`. */
+  /** Removes the modal from the page. If the modal hasn't opened yet, `started` rejects with the code `aborted`. */
   close(): void {
     this.#end(aborted());
   }

@@ -35,6 +35,7 @@ interface EventDataOfType {
   readonly closed: { readonly start_again?: boolean };
 }
 
+/** The documented event types, such as `migration_modal.completed`. */
 export type FerryEventType = `migration_modal.${keyof EventDataOfType}`;
 
 /**
@@ -62,6 +63,7 @@ export type FerryMigrationStatus =
   | 'FAILED'
   | 'LOGIN_ABANDONED';
 
+/** Options of `init`. Each is optional. */
 export interface InitOptions {
   /** Called with each event of the modal, in order. Exceptions are logged to the browser console. */
   readonly onEvent?: ((event: FerryEvent) => void) | undefined;
@@ -93,6 +95,7 @@ export interface InitOptions {
   readonly proxyUrl?: never;
 }
 
+/** Options of `startModal`. */
 export interface LinkOptions extends InitOptions {
   /**
    * Starts another migration although one of the same user is in progress. By default, the modal of that migration
@@ -118,6 +121,7 @@ export interface MigrationMetadata {
   readonly url: string;
 }
 
+/** What went wrong. The documentation lists the cause and the fix of each code. */
 export type FerryErrorCode =
   | 'aborted'
   | 'already_open'
@@ -153,13 +157,19 @@ export interface FerryError extends Error {
  * Continues the migration stored in this browser, if it belongs to `userId`. Resolves when its modal has opened, hidden
  * or shown depending on the status; with `undefined` if there is nothing to continue. If the migration has ended,
  * reports its last event once and resolves with the final status.
+ *
+ * @example
+ * const found = await Ferry.init({ userId: 'ada@example.com', onEvent: console.log });
  */
 export declare function init(options?: InitOptions): Promise<MigrationMetadata | undefined>;
 
 /**
  * Starts a migration for a user and shows its modal. Resolves when the modal has opened. If it can't open, shows an
- * error, with Try again if that can help, and rejects. Opens the running migration of the same user instead of a new one. Rejects with
- * `already_open` while a modal is open or opening.
+ * error, with Try again if that can help, and rejects. Opens the running migration of the same user instead of a new
+ * one. Rejects with `already_open` while a modal is open or opening.
+ *
+ * @example
+ * await Ferry.startModal({ userId: 'ada@example.com', linkToken: () => fetchLinkToken() });
  */
 export declare function startModal(options: LinkOptions): Promise<MigrationMetadata>;
 

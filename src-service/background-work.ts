@@ -11,7 +11,7 @@ import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
 
 /** How often the engine polls for due runs. A status is stored at most 3 s after it is due. */
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 const concurrency = 200;
 
 interface Engine {
@@ -38,8 +38,8 @@ export const startEngine = (
   const { tick } = createEngine(runs, clock);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = async (): Promise<void> => {
+  let polling: Promise<unknown> = Promise.resolve();
+  const poll = async (): Promise<void> => {
     try {
       const moved = await tick();
       if (moved > 0) logger.debug({ moved }, 'advanced migrations');
@@ -52,8 +52,8 @@ export const startEngine = (
   };
   const schedule = (): void => {
     timer = setTimeout(() => {
-      looking = look();
-    }, lookEveryMs);
+      polling = poll();
+    }, pollEveryMs);
   };
   schedule();
   return {
@@ -61,7 +61,7 @@ export const startEngine = (
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await polling;
     },
   };
 };

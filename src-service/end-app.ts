@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpsServer } from './operations/ops-server.ts';
 
 /** A load balancer that probes every second and needs two failures stops sending requests within this time. */
-const lookAwayMs = 3_500;
+const drainMs = 3_500;
 /** Open requests have this long before they are cut. A stop takes 3 s, or 10 s behind a load balancer. */
 const graceMs = { alone: 1_500, balanced: 5_000 };
 
@@ -27,7 +27,7 @@ export const prepareEnd = (app: FastifyInstance, ops: OpsServer | undefined): ((
   return async () => {
     isEnding = true;
     ops.stopping();
-    await delay(lookAwayMs);
+    await delay(drainMs);
     await closeApp(app, graceMs.balanced);
   };
 };

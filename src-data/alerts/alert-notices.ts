@@ -7,7 +7,7 @@ type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kin
 type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
 
 /** How often the last read time is written to disk. After a restart it may be this much too old. */
-const keepLookEveryMs = 30_000;
+const saveReadEveryMs = 30_000;
 
 export interface AlertNotices {
   readonly recordRead: (profileId: string, at: number) => void;
@@ -22,9 +22,9 @@ export interface AlertNotices {
 const textOf = (at: number): string => new Date(at).toISOString();
 
 export function createAlertNotices(database: DatabaseSync): AlertNotices {
-  const lastLook = database.prepare('SELECT at FROM looks WHERE profile = ?');
-  const keepLook = database.prepare('INSERT OR REPLACE INTO looks (profile, at) VALUES (?, ?)');
-  const removeLook = database.prepare('DELETE FROM looks WHERE profile = ?');
+  const lastRead = database.prepare('SELECT at FROM looks WHERE profile = ?');
+  const saveRead = database.prepare('INSERT OR REPLACE INTO looks (profile, at) VALUES (?, ?)');
+  const removeRead = database.prepare('DELETE FROM looks WHERE profile = ?');
   const add = database.prepare('INSERT INTO notices (profile, kind, began, ended, about) VALUES (?, ?, ?, ?, ?)');
   const all = database.prepare(
     'SELECT kind, began, ended, about FROM notices WHERE profile = ? AND ended >= ? ORDER BY id DESC LIMIT ?',
@@ -42,14 +42,14 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     FROM alerts WHERE profile = ? AND notification = 'quiet' AND id > ? GROUP BY what ORDER BY n DESC, what`);
 
   /** The last read per profile. `isEarlier`: it comes from a previous run, which ended when the console closed. */
-  const looks = new Map<string, { at: number; keptAt: number; isEarlier: boolean }>();
+  const reads = new Map<string, { at: number; keptAt: number; isEarlier: boolean }>();
   const reasons = new Map<string, Map<GapReason, number>>();
   const withoutQuietAlerts = new Set<string>();
 
   const lastReadOf = (profileId: string) => {
-    const known = looks.get(profileId);
+    const known = reads.get(profileId);
     if (known) return known;
-    const row = lastLook.get(profileId);
+    const row = lastRead.get(profileId);
     const at = Number(row?.['at']);
     return row ? { at, keptAt: at, isEarlier: true } : undefined;
   };
@@ -78,18 +78,18 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
       if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
       // Rows may arrive after the reason that stopped reading, so only older reasons are deleted.
       for (const [why, began] of reasons.get(profileId) ?? []) if (began < at) reasons.get(profileId)?.delete(why);
-      const keptAt = looks.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
+      const keptAt = reads.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
       // `Math.abs`: if the clock was set back, use the new time.
-      const isDue = Math.abs(at - keptAt) >= keepLookEveryMs;
-      if (isDue) keepLook.run(profileId, at);
-      looks.set(profileId, { at, keptAt: isDue ? at : keptAt, isEarlier: false });
+      const isDue = Math.abs(at - keptAt) >= saveReadEveryMs;
+      if (isDue) saveRead.run(profileId, at);
+      reads.set(profileId, { at, keptAt: isDue ? at : keptAt, isEarlier: false });
     },
     block: (profileId, why, at) => {
       reasons.set(profileId, (reasons.get(profileId) ?? new Map<GapReason, number>()).set(why, at));
     },
     forgetLastRead: (profileId) => {
-      looks.delete(profileId);
-      removeLook.run(profileId);
+      reads.delete(profileId);
+      removeRead.run(profileId);
     },
     noteQuietAlert: (profileId) => void withoutQuietAlerts.delete(profileId),
     endQuiet: (profileId, at) => {
@@ -111,10 +111,10 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
       return [...(gap ? [{ ...gap, to: null }] : []), ...all.all(profileId, after, alertLimits.notices).map(noticeOf)];
     },
     remove: (profileId) => {
-      looks.delete(profileId);
+      reads.delete(profileId);
       reasons.delete(profileId);
       withoutQuietAlerts.delete(profileId);
-      removeLook.run(profileId);
+      removeRead.run(profileId);
       removeAll.run(profileId);
       removeSummed.run(profileId);
     },

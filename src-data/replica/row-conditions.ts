@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { fewestAtEnd, type SearchTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import { minEndCharacters, type SearchTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { attentionSql } from './attention-conditions.ts';
 import type { Replica } from './replica.ts';
@@ -56,7 +56,7 @@ const idCondition = (column: string, { id }: SearchTerm): Sql => {
   const { head, tail } = id;
   const parts = [plain(`${column} LIKE ? AND ${column} LIKE ?`, `${head}%`, `%${tail}`)];
   const digits = head.replaceAll('-', '');
-  if (tail === '' && head.length >= fewestAtEnd) {
+  if (tail === '' && head.length >= minEndCharacters) {
     const lastGroup = 12;
     const bare = digits.length > lastGroup ? `replace(${column}, '-', '')` : column;
     parts.push(plain(`${bare} LIKE ?`, `%${digits}`));

@@ -51,7 +51,7 @@ export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> 
   return { ...counts, handled };
 };
 
-/** Starts with "console" but survives a profile change: exports continue. */
+/** A profile change keeps this key, although it starts with "console": exports continue. */
 export const exportsKey = ['console', 'exports'] as const;
 const none: readonly ExportState[] = [];
 

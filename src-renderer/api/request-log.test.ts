@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { mergeLog, needsLook } from './request-log.ts';
+import { mergeLog, needsAttention } from './request-log.ts';
 
 const line = (id: number, more: Partial<RequestLine> = {}): RequestLine => ({
   id,
@@ -57,6 +57,6 @@ describe('request log in the page', { tags: '@C30' }, () => {
       [{ bulk: { ...bulk, statuses: [...statuses, { status: 404, requests: 1 }] } }, false],
       [{ bulk: { ...bulk, statuses: [...statuses, { status: null, requests: 1 }] } }, true],
     ];
-    for (const [more, looks] of samples) expect(needsLook(line(1, more)), JSON.stringify(more)).toBe(looks);
+    for (const [more, looks] of samples) expect(needsAttention(line(1, more)), JSON.stringify(more)).toBe(looks);
   });
 });

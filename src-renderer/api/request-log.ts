@@ -10,7 +10,7 @@ export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>
   bulk ? bulk.failed > 0 : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 400);
 
 /** An unexpected failure: a service error, no connection, or an unreadable response. */
-export const needsLook = ({ status, problem, bulk }: RequestLine): boolean =>
+export const needsAttention = ({ status, problem, bulk }: RequestLine): boolean =>
   bulk
     ? bulk.failed > 0 && bulk.statuses.some((each) => each.status === null || each.status >= 500)
     : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 500);

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { createStore, useStore } from '#ui/state/store.ts';
 import { useConsole } from '../api/console-context.tsx';
-import { logOptions, needsLook, type RequestLogView } from '../api/request-log.ts';
+import { logOptions, needsAttention, type RequestLogView } from '../api/request-log.ts';
 
-export const lastLooks = createStore<ReadonlyMap<string, number>>(new Map());
+export const lastVisits = createStore<ReadonlyMap<string, number>>(new Map());
 
 export const useUnseenFailures = (profileId: string | undefined): number => {
-  const after = useStore(lastLooks).get(profileId ?? '') ?? 0;
+  const after = useStore(lastVisits).get(profileId ?? '') ?? 0;
   const count = useCallback(
     ({ lines }: RequestLogView) =>
-      lines.filter((line) => line.profileId === profileId && line.id > after && needsLook(line)).length,
+      lines.filter((line) => line.profileId === profileId && line.id > after && needsAttention(line)).length,
     [profileId, after],
   );
   // Re-renders the shell only if the count changes.

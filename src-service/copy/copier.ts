@@ -15,7 +15,7 @@ import { type CopyProgress, createCopy } from './copy-collections.ts';
 import { troubleOf, withKnownErrors } from './failed-sides.ts';
 
 /** How often a held login checks whether its copy can start, and how often a running copy renews its lease. */
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 const renewEveryMs = 1_000;
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** Ends the copy if a server is unavailable this long without a copied item. */
@@ -68,7 +68,7 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, content, logger, retryWindowMs: windowMs = retryWindowMs } = options;
   const entries = new Map<string, HeldLogin>();
-  const looks = new Map<HeldLogin, Promise<void>>();
+  const polls = new Map<HeldLogin, Promise<void>>();
   const forget = (login: HeldLogin): void => {
     // Keeps a newer login to the same migration.
     if (entries.get(login.migrationId) === login) entries.delete(login.migrationId);
@@ -215,7 +215,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       : undefined;
   };
 
-  const look = async (login: HeldLogin): Promise<void> => {
+  const poll = async (login: HeldLogin): Promise<void> => {
     const stored = await find(login);
     if (!isCopy(stored) || hasEnded(stored.run.status) || stored.run.copy.account !== login.account.id)
       return forget(login);
@@ -229,21 +229,21 @@ export const startCopier = (options: CopierOptions): Copier => {
     login.idleSince = performance.now();
   };
 
-  const lookOnce = async (login: HeldLogin): Promise<void> => {
+  const pollOnce = async (login: HeldLogin): Promise<void> => {
     try {
-      await look(login);
+      await poll(login);
     } catch (error) {
       logger.warn({ error: messageOf(error) }, 'a copy was interrupted');
     } finally {
-      looks.delete(login);
+      polls.delete(login);
     }
   };
 
-  const looking = (async () => {
+  const polling = (async () => {
     while (!stopping.signal.aborted) {
-      await delay(lookEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await delay(pollEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted) break;
-      for (const login of entries.values()) if (!looks.has(login)) looks.set(login, lookOnce(login));
+      for (const login of entries.values()) if (!polls.has(login)) polls.set(login, pollOnce(login));
     }
   })();
 
@@ -254,8 +254,8 @@ export const startCopier = (options: CopierOptions): Copier => {
     },
     stop: async () => {
       stopping.abort();
-      await looking;
-      await Promise.all(looks.values());
+      await polling;
+      await Promise.all(polls.values());
       entries.clear();
     },
   };

@@ -105,7 +105,7 @@ export const createMetrics = (): Metrics => {
     labelNames: ['result'],
     registers,
   });
-  const looks = new Counter({
+  const failedPolls = new Counter({
     name: 'ferry_webhook_failures_total',
     help: 'Failed polls for due webhook deliveries; the service polls again.',
     registers,
@@ -184,7 +184,7 @@ export const createMetrics = (): Metrics => {
     },
     called: (topic, durationMs) => storeTimes.observe({ topic }, durationMs / 1_000),
     copying: (change) => copies.inc(change),
-    lookFailed: () => looks.inc(),
+    pollFailed: () => failedPolls.inc(),
     watchRequests: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
         const labels = { operation: requestName(request), status: reply.statusCode };

@@ -20,7 +20,7 @@ export interface EngineWatch {
 
 export interface WebhookWatch {
   tried(result: 'delivered' | 'failed', durationMs: number): void;
-  lookFailed(): void;
+  pollFailed(): void;
 }
 
 export interface StoreWatch {

@@ -3,6 +3,7 @@ import type { AccountOwner } from './destination-accounts.ts';
 /** Contacts of an address book, or events of a calendar. */
 export type CollectionKind = 'contacts' | 'events';
 
+/** An address book or a calendar of a source account. */
 export interface SourceCollection {
   readonly id: string;
   readonly name: string;
@@ -11,7 +12,9 @@ export interface SourceCollection {
   readonly count: number | null;
 }
 
+/** An account that an end user has signed in to. Methods throw LoginRefused, ServerUnavailable or CollectionForbidden. */
 export interface SourceAccount {
+  /** The same at each sign-in. */
   readonly id: string;
   readonly owner?: AccountOwner;
   /** After the signal, uncounted collections get no count. Rejects if none was found before. */
@@ -22,6 +25,7 @@ export interface SourceAccount {
   read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
 }
 
+/** An item at the destination. `revision` changes with the content, like an ETag. */
 export interface WrittenItem {
   readonly content: Buffer;
   readonly revision: string;
@@ -44,12 +48,22 @@ export type FailureReason =
 /** `occupied`: the place has an item, or a revision other than `replaces`. */
 export type WriteOutcome = 'written' | 'occupied';
 
+/** How a copy keeps a server from sending invitations. */
 export interface Scheduling {
   /** True if each meeting must get SCHEDULE-AGENT=CLIENT. Otherwise the adapter turns invitations off per write. */
   readonly byAgent: boolean;
+  /** Addresses of the account, which the server answers invitations for. */
   readonly repliesFor: readonly string[];
 }
 
+/**
+ * An account that a copy writes to. Methods throw LoginRefused or ServerUnavailable.
+ *
+ * @example
+ * const path = await destination.prepare('a1b2', collection, signal);
+ * const place = placeOf(path, 'c3d4', 'contacts');
+ * if ((await destination.write(place, card, { signal })) === 'written') await destination.read(place, signal);
+ */
 export interface Destination {
   readonly id: string;
   /** Creates a collection at the destination, once for each key, and returns its path. */

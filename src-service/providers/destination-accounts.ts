@@ -2,17 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { sentenceOf } from './file-faults.ts';
 
+/** A user name and password. In memory only. */
 export interface Credentials {
   readonly userName: string;
   readonly password: string;
 }
 
+/** The end user of a source account. */
 export interface AccountOwner {
   readonly source: string;
   readonly userName: string;
   readonly atDestination?: Credentials | undefined;
 }
 
+/** The account that an end user's items go to. */
 export interface DestinationAccount {
   readonly address: string;
   readonly user: string;

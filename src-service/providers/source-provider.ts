@@ -3,18 +3,21 @@ import type { Credentials } from './destination-accounts.ts';
 import type { Login } from './login.ts';
 import type { SourceAccount, SourceCollection } from './copy-ports.ts';
 
+/** The company that a login belongs to. */
 export interface ProviderCompany {
   readonly name: string;
   readonly idAtProvider: string;
   readonly provider: string;
 }
 
+/** A company that the end user can choose. `since` is a year. */
 export interface CompanyChoice {
   readonly name: string;
   readonly invoices: number;
   readonly since: number;
 }
 
+/** What the end user entered, for the destination too if the provider asks for it. */
 export interface LoginCredentials extends Credentials {
   readonly atDestination?: Credentials | undefined;
 }
@@ -28,6 +31,7 @@ interface LoginOutcome {
   readonly found?: { readonly account: SourceAccount; readonly collections: readonly SourceCollection[] } | undefined;
 }
 
+/** A provider that end users can choose in the modal. */
 export interface SourceProvider {
   readonly name: string;
   readonly category: ProviderCategory;

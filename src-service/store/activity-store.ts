@@ -14,6 +14,7 @@ import {
   textOrNull,
 } from './program.ts';
 
+/** A recorded step. `number` counts from 1 in each migration; `at` is in ms since 1970. */
 export interface StoredEntry {
   readonly number: number;
   readonly at: number;
@@ -21,6 +22,7 @@ export interface StoredEntry {
   readonly detail: ActivityDetail;
 }
 
+/** A session of the modal. Times are in ms since 1970. */
 export interface StoredSession {
   /** Position in the organization's list of migrations; newer sessions have higher ones. */
   readonly position: number;
@@ -103,6 +105,7 @@ export const activityTables = `
 /** The request ID of a row of `activity`. */
 export const sqliteRequestId = "detail ->> 'request_id'";
 export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
+/** Returns the statement for the index by request ID. */
 export const requestIndex = (requestId: string): string =>
   `CREATE INDEX activity_by_request ON activity (organization, (${requestId}));`;
 

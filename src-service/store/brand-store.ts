@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Look of an organization's modals. Null values use Ferry's default. */
+/** Brand of an organization's modals. Null values use Ferry's default. */
 export interface StoredBrand {
   readonly name: string | null;
   /** `#rrggbb`, dark enough for white text. */
@@ -8,11 +8,13 @@ export interface StoredBrand {
   readonly logo: Uint8Array | null;
 }
 
+/** A brand as modals show it. */
 export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
   readonly organizationName: string;
   readonly logoName: string | null;
 }
 
+/** Brands of the organizations. */
 export interface BrandStore {
   /** Number of the organization with this name; the first one without a name. Undefined if unknown. */
   find(name: string | undefined): Promise<number | undefined>;

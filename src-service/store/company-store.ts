@@ -1,3 +1,4 @@
+/** A user as the OpenID Connect provider describes them. */
 export interface CompanyPerson {
   readonly issuer: string;
   /** Subject ID, which the issuer never reuses. */
@@ -14,6 +15,7 @@ export type Entered =
   | 'not invited'
   | 'somebody else';
 
+/** Users who sign in with their company. */
 export interface CompanyStore {
   /** Returns the ID of the user with this company account. Undefined if there is none. */
   find(who: CompanyPerson): Promise<string | undefined>;

@@ -1,6 +1,7 @@
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { AuditEvent } from './audit-store.ts';
 
+/** A key as lists show it. Times are ISO 8601; null if it didn't happen. */
 export interface StoredApiKey {
   readonly id: string;
   readonly organizationId: string;
@@ -17,6 +18,7 @@ export interface StoredApiKey {
   readonly lastUsed: string | null;
 }
 
+/** A key to create. The key itself stays with the caller. */
 export interface NewApiKey {
   readonly id: string;
   readonly hash: Uint8Array;
@@ -64,6 +66,7 @@ export const keyMade = (
   details: { description, production, scopes },
 });
 
+/** API keys by hash. */
 export interface ApiKeyStore {
   /** Owner of the key with this SHA-256 hash. Undefined if it was revoked. */
   owner(hash: Uint8Array): Promise<KeyOwner | undefined>;
@@ -119,6 +122,7 @@ export const linkTokenState = (row: Readonly<Record<string, unknown>> | undefine
   return Number(row['expires']) > now ? 'good' : 'expired';
 };
 
+/** Reads an access token from a row of either store. */
 export const toAccessToken = (row: Readonly<Record<string, unknown>> | undefined): FoundAccessToken | undefined =>
   row && {
     organization: Number(row['organization']),

@@ -1,9 +1,11 @@
+/** Database connections of this instance. `waiting` counts requests without a connection. */
 export interface StoreConnections {
   readonly total: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
+/** What probes and metrics read. */
 export interface HealthStore {
   /** Writes one row durably. Throws if the store is read-only, such as a standby. */
   write(now: number): Promise<void>;

@@ -40,6 +40,7 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
   lastUsed: isoOrNull(row['last_used']),
 });
 
+/** Reads a key's owner from a row of either store. */
 export const toKeyOwner = (row: Row | undefined): Awaited<ReturnType<ApiKeyStore['owner']>> =>
   row && { keyId: String(row['id']), organization: Number(row['organization']), scopes: readScopes(row['scopes']) };
 
@@ -53,6 +54,7 @@ function* organizationNumber(wanted: string | number | undefined): Program<numbe
   return Number((yield* first('SELECT number FROM organizations WHERE name = $1', wanted))?.['number']);
 }
 
+/** Creates the key store of either database. */
 export const createKeyStore = (
   runProgram: RunProgram,
   { lock, rowsOf, endLogins, owner }: KeyDialect,

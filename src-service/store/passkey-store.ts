@@ -19,6 +19,7 @@ export interface StoredPasskey {
 /** A user can have at most 20 passkeys. */
 export type PasskeyAdded = 'done' | 'duplicate' | 'too many' | 'no account';
 
+/** Passkeys of dashboard users. */
 export interface PasskeyStore {
   /** Returns the passkeys of a user. */
   list(person: string): Promise<readonly StoredPasskey[]>;
@@ -41,6 +42,7 @@ export interface Challenge {
   readonly detail: string;
 }
 
+/** Challenges that passkeys and company sign-ins answer. */
 export interface ChallengeStore {
   /** Stores a challenge that was created at `now`, in ms since 1970. */
   add(challenge: Challenge, now: number): Promise<void>;

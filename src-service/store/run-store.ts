@@ -6,6 +6,7 @@ import type { ProviderCompany } from '../providers/source-provider.ts';
 import { organizationOf } from './list-rows.ts';
 import type { Row } from './program.ts';
 
+/** The engine's state of a migration. */
 export interface StoredRun {
   readonly migration: number;
   /** Number of writes. A write succeeds only if the version hasn't changed since it was read. */
@@ -13,6 +14,7 @@ export interface StoredRun {
   readonly run: Run;
 }
 
+/** A run after a step or a user's action. */
 export interface RunChange extends StoredRun {
   /** The run as it was read. Without it, the change adds no activity. */
   readonly before?: Run | undefined;
@@ -26,6 +28,7 @@ interface StatusStep {
   readonly to: MigrationStatus;
 }
 
+/** Runs of migrations. Seeded rows have none. */
 export interface RunStore {
   /**
    * Moves runs that are due by their organization's clock, most overdue first. Each run is moved once, even with
@@ -66,6 +69,7 @@ interface Modal {
   readonly metadata: string | null;
 }
 
+/** A modal to create. */
 export interface NewModal extends Modal {
   /** SHA-256 of the modal's secret URL part. */
   readonly addressHash: Uint8Array;
@@ -74,6 +78,7 @@ export interface NewModal extends Modal {
   readonly context?: ActivityContext | undefined;
 }
 
+/** A modal with its session and run. */
 export interface StoredModal extends StoredRun, Modal {
   readonly organizationName: string;
   /** Short name of the session for support. Null for a modal of an earlier version. */
@@ -86,6 +91,7 @@ export interface StoredModal extends StoredRun, Modal {
 /** PostgreSQL parses JSON columns, SQLite returns their text. */
 const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
+/** Reads a modal from a row of either store. */
 export const modalOf = (row: Row, migration: number): StoredModal => ({
   migration,
   version: Number(row['version']),
@@ -106,6 +112,7 @@ export const modalOf = (row: Row, migration: number): StoredModal => ({
   isProduction: Boolean(row['production']),
 });
 
+/** Modals by access token and by address. */
 export interface ModalStore {
   /**
    * Creates a migration with its modal, or returns the open modal of this access token. Atomic, so that two concurrent

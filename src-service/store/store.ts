@@ -33,6 +33,7 @@ export interface PageWanted {
   readonly pageSize: number;
 }
 
+/** A list of an organization, newest row first. */
 export interface ListStore {
   page(organization: number, wanted: PageWanted): Promise<StoredPage>;
   total(organization: number): Promise<number>;
@@ -40,6 +41,7 @@ export interface ListStore {
   json(organization: number, id: string): Promise<string | undefined>;
 }
 
+/** The migrations of all organizations. */
 export interface MigrationStore extends ListStore {
   /** The migrations that match; the total counts them. */
   filteredPage(organization: number, wanted: PageWanted, filter: MigrationFilter): Promise<StoredPage>;
@@ -104,6 +106,7 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** An open store, or a sentence for the operator. */
 export type OpenedStore =
   | { readonly ok: true; readonly store: Store }
   | { readonly ok: false; readonly sentence: string };

@@ -5,7 +5,7 @@ import { startDelivery } from './deliver.ts';
 
 /** Delivers from a store that responds synchronously, like SQLite. */
 const deliverFrom = (webhooks: Partial<WebhookStore>) => {
-  let failedLooks = 0;
+  let failedPolls = 0;
   const work = startDelivery({
     store: {
       webhooks: {
@@ -20,11 +20,11 @@ const deliverFrom = (webhooks: Partial<WebhookStore>) => {
     },
     sender: { send: () => new Promise(() => {}), close: () => {} },
     logger: Fastify().log,
-    watch: { tried: () => {}, lookFailed: () => (failedLooks += 1) },
-    lookEveryMs: 5,
+    watch: { tried: () => {}, pollFailed: () => (failedPolls += 1) },
+    pollEveryMs: 5,
   });
   onTestFinished(() => work.stop());
-  return { failedLooks: () => failedLooks };
+  return { failedPolls: () => failedPolls };
 };
 
 test('sweeping a large endpoint yields to the event loop', { tags: '@X23' }, async () => {
@@ -43,7 +43,7 @@ test(
     const fails = async (): Promise<never> => {
       throw new Error('rows that nobody can read');
     };
-    const { failedLooks } = deliverFrom({
+    const { failedPolls } = deliverFrom({
       fanOut: fails,
       sweep: fails,
       claim: async (wanted) => {
@@ -52,7 +52,7 @@ test(
       },
     });
     await expect.poll(() => claims.length).toBeGreaterThan(2);
-    expect(failedLooks()).toBeGreaterThanOrEqual(claims.length);
+    expect(failedPolls()).toBeGreaterThanOrEqual(claims.length);
     const names = claims.map(({ claim }) => claim);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(names.map((name) => name.split(':')[0])).size).toBe(1);

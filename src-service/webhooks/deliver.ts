@@ -11,7 +11,7 @@ import type { Sender } from './send-request.ts';
 import { hmacSha256 } from './webhook-secrets.ts';
 
 /** Polling interval for due deliveries, and for events that other instances have written. */
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 /** Validity of a claim; longer than any attempt. After that, another instance retries the claims of a stopped one. */
 const leaseMs = 30_000;
 /** Concurrent attempts: in total, per organization, per endpoint, and per failing or slow endpoint. */
@@ -34,7 +34,7 @@ interface DeliveryOptions {
   readonly logger: FastifyBaseLogger;
   readonly failures?: FailureLog | undefined;
   readonly watch?: WebhookWatch | undefined;
-  readonly lookEveryMs?: number | undefined;
+  readonly pollEveryMs?: number | undefined;
   /** Concurrent attempts per endpoint, over all instances. */
   readonly concurrency?: number | undefined;
 }
@@ -64,7 +64,7 @@ export const startDelivery = ({
   ...options
 }: DeliveryOptions): DeliveryWork => {
   const { webhooks, events, clock } = store;
-  const everyMs = options.lookEveryMs ?? lookEveryMs;
+  const everyMs = options.pollEveryMs ?? pollEveryMs;
   const perEndpoint = options.concurrency ?? defaultConcurrency;
   const instance = randomUUID();
   let claims = 0;
@@ -72,13 +72,13 @@ export const startDelivery = ({
   const cut = new AbortController();
   const inFlight = new Set<Promise<void>>();
   let wake = Promise.withResolvers<void>();
-  const look = (): void => wake.resolve();
+  const wakeLoop = (): void => wake.resolve();
   /** Only a timer finds other instances' events, and endpoints to clean up. */
-  let lookAt = 0;
+  let nextPollAt = 0;
   let hasEvents = true;
   const unwatch = events.watch(() => {
     hasEvents = true;
-    look();
+    wakeLoop();
   });
 
   const storeResults = async (tries: readonly (readonly [ClaimedDelivery, FinishedTry])[]): Promise<void> => {
@@ -114,7 +114,7 @@ export const startDelivery = ({
   const start = (claimed: ClaimedDelivery): void => {
     const work = finish(claimed).finally(() => {
       inFlight.delete(work);
-      look();
+      wakeLoop();
     });
     inFlight.add(work);
   };
@@ -125,7 +125,7 @@ export const startDelivery = ({
       return await work;
     } catch (error) {
       failures.add(error, message);
-      watch?.lookFailed();
+      watch?.pollFailed();
       return 0;
     }
   };
@@ -133,16 +133,16 @@ export const startDelivery = ({
   /** One poll. Returns whether more work may be due. */
   const turn = async (): Promise<boolean> => {
     const now = await clock.now();
-    const isTime = performance.now() >= lookAt;
-    const looksForEvents = hasEvents || isTime;
+    const isTime = performance.now() >= nextPollAt;
+    const pollsEvents = hasEvents || isTime;
     hasEvents = false;
-    if (isTime) lookAt = performance.now() + everyMs;
-    const fanned = looksForEvents
+    if (isTime) nextPollAt = performance.now() + everyMs;
+    const fanned = pollsEvents
       ? await orNothing(webhooks.fanOut(now, eventsAtOnce), 'could not create deliveries for events')
       : 0;
     const swept = isTime ? await orNothing(webhooks.sweep(rowsAtOnce), 'could not clean up endpoints') : 0;
     hasEvents ||= fanned > 0;
-    if (swept > 0) lookAt = 0;
+    if (swept > 0) nextPollAt = 0;
     const { inAll, perOrganization, perFailing } = maxRunning;
     const shares = { perOrganization: Math.max(perOrganization, perEndpoint), perEndpoint, perFailing };
     const limit = inAll - inFlight.size;
@@ -163,7 +163,7 @@ export const startDelivery = ({
         hasMore = await turn();
       } catch (error) {
         failures.add(error, 'could not poll for deliveries');
-        watch?.lookFailed();
+        watch?.pollFailed();
       }
       if (hasMore) {
         // SQLite answers synchronously, so yield to let requests, timers and signals run.
@@ -182,7 +182,7 @@ export const startDelivery = ({
     stop: async () => {
       unwatch();
       end.abort();
-      look();
+      wakeLoop();
       await working;
       const grace = new AbortController();
       const late = delay(endsWithinMs, undefined, { signal: grace.signal }).catch(() => {});

@@ -36,14 +36,14 @@ const partOf = (word: string): IdPart | null => {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Minimum characters to match the end of an ID. Tables show four. */
-export const fewestAtEnd = 4;
+export const minEndCharacters = 4;
 
 /** Matches only the start and end of an ID, because tables hide its middle. */
 const markInId = (id: string, { head, tail }: IdPart): readonly [number, number] | null => {
   if (id.startsWith(head) && id.endsWith(tail))
     return head === '' ? [id.length - tail.length, id.length] : [0, head.length];
   const digits = head.replaceAll('-', '');
-  if (tail !== '' || head.length < fewestAtEnd || !id.replaceAll('-', '').endsWith(digits)) return null;
+  if (tail !== '' || head.length < minEndCharacters || !id.replaceAll('-', '').endsWith(digits)) return null;
   let from = id.length;
   for (let left = digits.length; left > 0; from -= 1) if (id[from - 1] !== '-') left -= 1;
   return [from, id.length];

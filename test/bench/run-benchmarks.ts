@@ -7,12 +7,12 @@ import { removePostgresRows } from './postgres-rows.ts';
 import { type BenchmarkResult, describeMachine, keepResults, resultsTable } from './results-file.ts';
 
 /** The minimum of the measuring procedure. Results with fewer pairs are printed but not saved. */
-const fewestPairs = 21;
+const minPairs = 21;
 const dropped = 2;
 
 const usage = `npm run bench -- [ID ...] [--pairs N] [--installed COMMAND] [--list]
 Runs the named benchmarks, or all. --installed measures the start of an installed test build instead of the
-local build. Results of ${fewestPairs} or more pairs are saved in bench/results.`;
+local build. Results of ${minPairs} or more pairs are saved in bench/results.`;
 
 const refuse = (sentence: string): never => end(`${sentence}\n${usage}`);
 
@@ -76,7 +76,7 @@ if (flags.help) {
     try {
       const result = await runOne(benchmark, pairs, flags.installed);
       results.push(result);
-      if (pairs >= fewestPairs) keepResults(result.at.slice(0, 10), order, [result]);
+      if (pairs >= minPairs) keepResults(result.at.slice(0, 10), order, [result]);
     } catch (error) {
       process.exitCode = 1;
       say(`  ${benchmark.id} ended without a result: ${error instanceof Error ? error.message : String(error)}`);
@@ -85,8 +85,8 @@ if (flags.help) {
   await removePostgresRows();
   process.stdout.write(resultsTable(results));
   say(
-    pairs >= fewestPairs
+    pairs >= minPairs
       ? 'Saved in bench/results, as JSON and as a table.'
-      : `Not saved: the procedure requires at least ${fewestPairs} pairs.`,
+      : `Not saved: the procedure requires at least ${minPairs} pairs.`,
   );
 }

@@ -25,7 +25,7 @@ export async function openDeliveries() {
       store: service.store,
       sender: createSender({ allowLoopback: true, takesMs: 60_000 }),
       logger: pino({ level: 'silent' }),
-      lookEveryMs: 20,
+      pollEveryMs: 20,
     });
   let work = deliver();
   const post = async (url: string, body: unknown = {}) =>

@@ -57,7 +57,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   let run: (Pick<ReturnType<typeof runListener>, 'wake' | 'pause'> & { readonly stop: AbortController }) | null = null;
   let runState = off;
   let session = notStarted;
-  let isLookedAt = false;
+  let isResumed = false;
   let isPlanned = false;
   const closing = new AbortController();
   /** Profiles whose pause couldn't be stored, so it lasts only while this console runs. */
@@ -78,9 +78,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     session = notStarted;
   };
   /** Stops the run. If the listener is on, a new run starts. */
-  const endAnew = () => {
+  const endToRestart = () => {
     end();
-    isLookedAt = false;
+    isResumed = false;
   };
   const startListening = (profileId: string, { address, secret, isPaused }: StoredListener) => {
     // A new URL or secret continues the same session.
@@ -115,12 +115,12 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   };
   /** Resumes a listener that was on when the console closed, once per opened profile. */
   const goOn = async (): Promise<void> => {
-    if (isLookedAt || closing.signal.aborted) return;
-    isLookedAt = true;
+    if (isResumed || closing.signal.aborted) return;
+    isResumed = true;
     const profileId = activeId();
     const stored = await data.call('listenerOf', { profileId });
     if (profileId !== activeId() || run !== null) return;
-    if (!stored.ok) isLookedAt = false;
+    if (!stored.ok) isResumed = false;
     else if (stored.value !== null) {
       learn(stored.value);
       if (stored.value.isOn) startListening(profileId, stored.value);
@@ -130,16 +130,16 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const mayGoOn = (): boolean => runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
   // Waits for the first response and a short delay, so that the first page isn't slowed down.
   connection.onSuccess(() => {
-    if (isPlanned || (isLookedAt && !mayGoOn())) return;
+    if (isPlanned || (isResumed && !mayGoOn())) return;
     isPlanned = true;
-    void clock.sleep(isLookedAt ? restartAfterMs : goOnAfterMs, closing.signal).then(() => {
+    void clock.sleep(isResumed ? restartAfterMs : goOnAfterMs, closing.signal).then(() => {
       isPlanned = false;
-      if (mayGoOn()) endAnew();
+      if (mayGoOn()) endToRestart();
       return goOn();
     });
   });
   profiles.onSwitch(() => {
-    endAnew();
+    endToRestart();
     // The view reloads its state; the run restarts with the current key and base URL.
     tell(activeId());
   });
@@ -228,7 +228,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         if (read && !read.ok) return fail('address_refused', clock.now(), { detail: read.problem });
         const saved = await keep({ isOn: true, address: read?.url ?? null, ...noGap });
         if (!saved.ok) return saved;
-        isLookedAt = true;
+        isResumed = true;
         if (saved.value.profileId === activeId()) startListening(saved.value.profileId, saved.value.listener);
         return view();
       },

@@ -131,7 +131,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
         return;
     }
     onKept();
-    // If the receiver refuses connections, new events don't cut the pause short.
+    // While the receiver refuses connections, new events don't shorten the pause.
     if (silent === 0) wake();
     // The service stores the remaining events. Only events to forward are limited.
     if (address === null || stored.value < listenerLimits.waiting) return;

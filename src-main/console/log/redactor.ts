@@ -26,7 +26,7 @@ const latestTokens = 64;
 /** Only this many characters of a longer secret are searched for; they are enough to find it. */
 const longestSecret = 4_096;
 /** Shorter strings are no secrets, and searching for them would be slow. */
-const fewestCharacters = 5;
+const minCharacters = 5;
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
 // Every repetition followed by something is bounded: hostile input would make an unbounded one slow.
@@ -103,7 +103,7 @@ export function createRedactor(): Redactor {
     },
     learn: (token) => {
       const known = token.slice(0, longestSecret);
-      if (!isSecret(known) || new Set(known).size < fewestCharacters) return;
+      if (!isSecret(known) || new Set(known).size < minCharacters) return;
       if (!tokens.has(known)) fullSearch = undefined;
       putLast(tokens, known, latestTokens);
     },

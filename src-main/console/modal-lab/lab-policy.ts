@@ -63,8 +63,8 @@ export function framingProblem(headers: Headers, ancestors: readonly string[]): 
 
 /** Why a modal's page can't be framed, or why it wasn't checked. */
 type FramingCheck =
-  | { readonly looked: true; readonly problem: string | null }
-  | { readonly looked: false; readonly refusal: string };
+  | { readonly answered: true; readonly problem: string | null }
+  | { readonly answered: false; readonly refusal: string };
 
 /** Requests the page once, without credentials, and checks its headers. A failed request counts as no problem. */
 export async function checkFraming(
@@ -74,9 +74,9 @@ export async function checkFraming(
   try {
     const reply = await getPage(AbortSignal.timeout(withinMs));
     void reply.body?.[Symbol.asyncIterator]().return?.();
-    return { looked: true, problem: framingProblem(reply.headers, ancestors) };
+    return { answered: true, problem: framingProblem(reply.headers, ancestors) };
   } catch (error) {
     const isRefused = error instanceof TransportError && ['managed', 'address_refused'].includes(error.code);
-    return isRefused ? { looked: false, refusal: error.message } : { looked: true, problem: null };
+    return isRefused ? { answered: false, refusal: error.message } : { answered: true, problem: null };
   }
 }

@@ -91,13 +91,13 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     const sentence = minted.error.code === 'service_changed' ? { sentence: movedSentence(input.serviceURL) } : {};
     return { status: 502, body: { type: 'api_error', message: minted.error.code, ...sentence } };
   };
-  const lookAt = async (url: string): Promise<void> => {
+  const probeModal = async (url: string): Promise<void> => {
     keeper.setProblem('modal_silent');
     tell();
     const ancestors = place === 'frame' ? [server.origin, server.origin] : [server.origin];
     const found = await checkFraming((signal) => ports.network.getNamed(url, input.serviceURL, signal), ancestors);
     if (keeper.problem()?.code !== 'modal_silent') return;
-    if (!found.looked) keeper.setProblem('modal_silent', { detail: found.refusal });
+    if (!found.answered) keeper.setProblem('modal_silent', { detail: found.refusal });
     else if (found.problem !== null) keeper.setProblem('framing_forbidden', { detail: found.problem });
     tell();
   };
@@ -126,7 +126,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
       report: async (body) => {
         const report = read(body)?.report;
         if (!report) return over;
-        if (report.kind === 'silent') void lookAt(report.url);
+        if (report.kind === 'silent') void probeModal(report.url);
         else keeper.take(report);
         passOn(report);
         if (report.kind === 'ready') {

@@ -25,7 +25,7 @@ interface ServiceControlTopicPorts {
   readonly profiles: Pick<Profiles, 'access'>;
   readonly connection: Pick<Connection, 'onResponse'>;
   readonly loadedRows: Pick<LoadedRows, 'startAnew'>;
-  readonly watch: Pick<WatchTopic, 'lookSoon'>;
+  readonly watch: Pick<WatchTopic, 'checkSoon'>;
   readonly labs: Pick<Labs, 'all'>;
   readonly events: ConsoleEvents;
 }
@@ -49,7 +49,7 @@ export function createServiceControlTopic(topic: ServiceControlTopicPorts): Serv
       onTokensEnded: (profileId) => {
         for (const lab of labs.all()) if (lab.input.profileId === profileId) lab.tokensEnded();
       },
-      onMoved: watch.lookSoon,
+      onMoved: watch.checkSoon,
       onReset: loadedRows.startAnew,
     }),
   };

@@ -47,7 +47,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
   };
 
   const fromBackup = (keptAs: string | null): SettingsAtStart => {
-    const found = look(backup);
+    const found = inspect(backup);
     if (found.kind === 'good') {
       const backupAt = statSync(backup).mtime.toISOString();
       attempt(() => copyAs(backup, file));
@@ -62,7 +62,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
     path: file,
     load: () => {
       attempt(() => removeLeftovers(userDataDir));
-      const found = look(file);
+      const found = inspect(file);
       if (found.kind === 'good') {
         attempt(() => !existsSync(backup) && copyAs(file, backup));
         return { document: found.document, notice: null };
@@ -102,7 +102,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
   };
 }
 
-function look(file: string): Found {
+function inspect(file: string): Found {
   try {
     return readSettings(readFileSync(file, 'utf8'));
   } catch (error) {

@@ -40,7 +40,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
   };
   const awaitsOther: StatusObserver['awaitsOther'] = (profileId, rows) => {
     const own = batch.filter((entry) => entry.profileId === profileId);
-    // Usually nothing is pending, or only these rows themselves.
+    // The usual case: nothing is pending.
     if (own.length === 0) return false;
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
     return own.some(({ observations }) =>

@@ -13,7 +13,7 @@ import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createWatchList } from './watch-list.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
-export interface WatchTopic extends Pick<Watcher, 'lookSoon' | 'close'> {
+export interface WatchTopic extends Pick<Watcher, 'checkSoon' | 'close'> {
   readonly start: () => void;
   readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['watch'];
@@ -58,7 +58,7 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
   timeline.observer.onSeen(({ profileId, rows }) => watcher.hear(profileId, rows));
   return {
     start: watcher.restart,
-    lookSoon: watcher.lookSoon,
+    checkSoon: watcher.checkSoon,
     close: watcher.close,
     profileData: list.profileData,
     handlers: {

@@ -5,7 +5,7 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 import {
   isOver,
-  lookAt,
+  checkOf,
   nextWatch,
   initialState,
   reduceWatcher,
@@ -34,11 +34,11 @@ const events = fc.oneof(
     .map(([id, at, status, companyId]): WatcherEvent => observe(id, at, status, companyId)),
   fc
     .tuple(ids, fc.nat(1_000))
-    .map(([id, at]): WatcherEvent => ({ kind: 'lookFailed', place: placeOf(id), problem: 'timeout', at })),
+    .map(([id, at]): WatcherEvent => ({ kind: 'checkFailed', place: placeOf(id), problem: 'timeout', at })),
   fc
-    .tuple(fc.constantFrom('lookRequested' as const, 'watchRemoved' as const), ids)
+    .tuple(fc.constantFrom('checkRequested' as const, 'watchRemoved' as const), ids)
     .map(([kind, id]): WatcherEvent => ({ kind, place: placeOf(id) })),
-  fc.constantFrom<WatcherEvent>({ kind: 'lookEnded', problem: 'offline' }, { kind: 'restarted' }),
+  fc.constantFrom<WatcherEvent>({ kind: 'checkEnded', problem: 'offline' }, { kind: 'restarted' }),
 );
 
 test("no event mutates a state, and an event of one migration doesn't affect others", { tags: '@W9' }, () => {
@@ -50,7 +50,7 @@ test("no event mutates a state, and an event of one migration doesn't affect oth
       expect(state).toEqual(stored);
       for (const id of ['a', 'b', 'c']) {
         if ('place' in event && event.place.migrationId === id) continue;
-        expect(lookAt(next, placeOf(id))).toEqual(lookAt(state, placeOf(id)));
+        expect(checkOf(next, placeOf(id))).toEqual(checkOf(state, placeOf(id)));
       }
     }),
   );
@@ -61,12 +61,12 @@ test(
   { tags: '@W9' },
   () => {
     const state = after(observe('a', 1, 'FAILED', 'c1'), {
-      kind: 'lookFailed',
+      kind: 'checkFailed',
       place: placeOf('a'),
       problem: 'timeout',
       at: 2,
     });
-    expect(lookAt(state, placeOf('a'))).toEqual({ at: 2, readAt, problem: 'timeout', companyId: 'c1' });
+    expect(checkOf(state, placeOf('a'))).toEqual({ at: 2, readAt, problem: 'timeout', companyId: 'c1' });
     expect(statusBefore(state, watchOf('a', 'WORKING'))).toBe('FAILED');
     expect(statusBefore(after(), watchOf('a', 'WORKING'))).toBe('WORKING');
   },
@@ -74,15 +74,15 @@ test(
 
 test('removing a watch forgets its state', { tags: '@W9' }, () => {
   const state = after(observe('a', 1, 'FAILED'), { kind: 'watchRemoved', place: placeOf('a') });
-  expect(lookAt(state, placeOf('a'))).toBeUndefined();
+  expect(checkOf(state, placeOf('a'))).toBeUndefined();
   expect(statusBefore(state, watchOf('a', null))).toBeNull();
 });
 
 test('the longest unchecked watch comes next, requested ones first', { tags: '@W9' }, () => {
   const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
-  const looked = [observe('a', 3), observe('b', 1), observe('c', 2)];
-  expect(nextWatch(after(...looked), watches)?.migrationId).toBe('b');
-  expect(nextWatch(after(...looked, { kind: 'lookRequested', place: placeOf('a') }), watches)?.migrationId).toBe('a');
+  const checked = [observe('a', 3), observe('b', 1), observe('c', 2)];
+  expect(nextWatch(after(...checked), watches)?.migrationId).toBe('b');
+  expect(nextWatch(after(...checked, { kind: 'checkRequested', place: placeOf('a') }), watches)?.migrationId).toBe('a');
   expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
 });
 
@@ -100,7 +100,7 @@ test.each([
   ['not_found', null],
   [null, null],
 ] as const)('a round that ended with %s is paused by %s, until it resumes', { tags: '@W9' }, (problem, paused) => {
-  const state = after({ kind: 'lookEnded', problem });
+  const state = after({ kind: 'checkEnded', problem });
   expect(state.paused).toBe(paused);
   expect(reduceWatcher(state, { kind: 'restarted' }).paused).toBeNull();
 });

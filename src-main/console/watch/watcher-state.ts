@@ -4,7 +4,7 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
-interface Look {
+interface Check {
   /** Monotonic time of the last check. The oldest is checked first. */
   readonly at: number;
   readonly readAt: string | null;
@@ -13,7 +13,7 @@ interface Look {
 }
 
 interface WatcherState {
-  readonly looks: ReadonlyMap<string, Look>;
+  readonly checks: ReadonlyMap<string, Check>;
   /** Last notified statuses. Two responses may report the same change before the first one is saved. */
   readonly statuses: ReadonlyMap<string, string>;
   readonly paused: WatchState['paused'];
@@ -31,19 +31,19 @@ export type WatcherEvent =
       /** ISO 8601. */
       readonly readAt: string;
     }
-  | { readonly kind: 'lookFailed'; readonly place: Place; readonly problem: AppErrorCode; readonly at: number }
-  | { readonly kind: 'lookRequested'; readonly place: Place }
+  | { readonly kind: 'checkFailed'; readonly place: Place; readonly problem: AppErrorCode; readonly at: number }
+  | { readonly kind: 'checkRequested'; readonly place: Place }
   | { readonly kind: 'watchRemoved'; readonly place: Place }
-  | { readonly kind: 'lookEnded'; readonly problem: AppErrorCode | null }
+  | { readonly kind: 'checkEnded'; readonly problem: AppErrorCode | null }
   | { readonly kind: 'restarted' };
 
-export const initialState: WatcherState = { looks: new Map(), statuses: new Map(), paused: null };
+export const initialState: WatcherState = { checks: new Map(), statuses: new Map(), paused: null };
 
 const keyOf = ({ profileId, migrationId }: Place): string => `${profileId} ${migrationId}`;
 
-const withLook = (state: WatcherState, place: Place, look: Look): WatcherState => ({
+const withCheck = (state: WatcherState, place: Place, check: Check): WatcherState => ({
   ...state,
-  looks: new Map(state.looks).set(keyOf(place), look),
+  checks: new Map(state.checks).set(keyOf(place), check),
 });
 
 const pausedBy = (problem: AppErrorCode | null): WatchState['paused'] => {
@@ -56,32 +56,32 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
     case 'rowSeen': {
       const { place, status, companyId, at, readAt } = event;
       const statuses = new Map(state.statuses).set(keyOf(place), status);
-      return withLook({ ...state, statuses }, place, { at, readAt, problem: null, companyId });
+      return withCheck({ ...state, statuses }, place, { at, readAt, problem: null, companyId });
     }
-    case 'lookFailed': {
+    case 'checkFailed': {
       const { place, problem, at } = event;
-      const { readAt = null, companyId = null } = lookAt(state, place) ?? {};
-      return withLook(state, place, { at, readAt, problem, companyId });
+      const { readAt = null, companyId = null } = checkOf(state, place) ?? {};
+      return withCheck(state, place, { at, readAt, problem, companyId });
     }
-    case 'lookRequested': {
-      const known = lookAt(state, event.place);
+    case 'checkRequested': {
+      const known = checkOf(state, event.place);
       // Unread watches come first anyway.
-      return known ? withLook(state, event.place, { ...known, at: Number.NEGATIVE_INFINITY }) : state;
+      return known ? withCheck(state, event.place, { ...known, at: Number.NEGATIVE_INFINITY }) : state;
     }
     case 'watchRemoved': {
-      const [looks, statuses] = [new Map(state.looks), new Map(state.statuses)];
-      looks.delete(keyOf(event.place));
+      const [checks, statuses] = [new Map(state.checks), new Map(state.statuses)];
+      checks.delete(keyOf(event.place));
       statuses.delete(keyOf(event.place));
-      return { ...state, looks, statuses };
+      return { ...state, checks, statuses };
     }
-    case 'lookEnded':
+    case 'checkEnded':
       return { ...state, paused: pausedBy(event.problem) };
     case 'restarted':
       return { ...state, paused: null };
   }
 }
 
-export const lookAt = ({ looks }: WatcherState, place: Place): Look | undefined => looks.get(keyOf(place));
+export const checkOf = ({ checks }: WatcherState, place: Place): Check | undefined => checks.get(keyOf(place));
 
 /** Returns the previous status for a change report; null if unknown. */
 export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): string | null =>
@@ -102,11 +102,11 @@ export const nextWatch = (
   reportedSince: number | null = null,
 ): StoredWatch | undefined => {
   const isKnown = (watch: StoredWatch): boolean => {
-    const look = lookAt(state, watch);
-    return reportedSince !== null && look !== undefined && look.at >= reportedSince && look.problem === null;
+    const check = checkOf(state, watch);
+    return reportedSince !== null && check !== undefined && check.at >= reportedSince && check.problem === null;
   };
-  const waitsSince = (watch: StoredWatch): number => lookAt(state, watch)?.at ?? 0;
+  const waitsSince = (watch: StoredWatch): number => checkOf(state, watch)?.at ?? 0;
   return watches
-    .filter((watch) => (isOver(watch) ? !lookAt(state, watch) : !isKnown(watch)))
+    .filter((watch) => (isOver(watch) ? !checkOf(state, watch) : !isKnown(watch)))
     .sort((one, other) => waitsSince(one) - waitsSince(other))[0];
 };

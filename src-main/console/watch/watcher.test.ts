@@ -110,12 +110,12 @@ test('while the feed reports every change, only rows that failed since are check
   const all = look(observed, 2, 40);
   expect([next(all, 20), next(all, 5), next(all, 50), next(all, null)]).toEqual(['a', undefined, 'a', 'a']);
   const failed = reduceWatcher(all, {
-    kind: 'lookFailed',
+    kind: 'checkFailed',
     place: watches[1] as StoredWatch,
     problem: 'offline',
     at: 50,
   });
   expect(next(failed, 5)).toBe('b');
-  const request = reduceWatcher(all, { kind: 'lookRequested', place: watches[2] as StoredWatch });
+  const request = reduceWatcher(all, { kind: 'checkRequested', place: watches[2] as StoredWatch });
   expect(next(request, 5)).toBe('c');
 });

@@ -11,7 +11,7 @@ import type { StatusObserver } from '../timeline/observer.ts';
 import { newWatches, type WatchList } from './watch-list.ts';
 import {
   isOver,
-  lookAt,
+  checkOf,
   nextWatch,
   initialState,
   reduceWatcher,
@@ -44,7 +44,7 @@ export interface Watcher {
   readonly state: () => WatchState;
   readonly add: (ids: readonly string[]) => Promise<Outcome<WatchState>>;
   readonly remove: (id: string) => Promise<Outcome<WatchState>>;
-  readonly lookSoon: (id: string) => void;
+  readonly checkSoon: (id: string) => void;
   readonly restart: () => void;
   /** Receives statuses from other calls and reports changes of watched migrations. */
   readonly hear: (profileId: string, rows: readonly MigrationRow[]) => void;
@@ -70,7 +70,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     paused: known.paused,
     watched: watches().map((watch) => {
       const { migrationId: id, status, changedAt, addedAt } = watch;
-      const { readAt = null, problem = null, companyId = null } = lookAt(known, watch) ?? {};
+      const { readAt = null, problem = null, companyId = null } = checkOf(known, watch) ?? {};
       return { id, status, changedAt, addedAt, readAt, problem, companyId };
     }),
   });
@@ -102,7 +102,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       return null;
     }
     const problem = reply.ok ? 'unreadable_reply' : reply.error.code;
-    apply({ kind: 'lookFailed', place: watch, problem, at: clock.monotonic() });
+    apply({ kind: 'checkFailed', place: watch, problem, at: clock.monotonic() });
     return problem;
   };
 
@@ -111,7 +111,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     for (let next = choose(); next && !signal.aborted; next = choose()) {
       const problem = await look(next, signal);
       if (signal.aborted) return;
-      apply({ kind: 'lookEnded', problem });
+      apply({ kind: 'checkEnded', problem });
       tell();
       // Without a key, wait until the user enters one.
       if (known.paused === 'key') return;
@@ -143,10 +143,10 @@ export function createWatcher(ports: WatcherPorts): Watcher {
   return {
     state,
     restart,
-    lookSoon: (id) => {
+    checkSoon: (id) => {
       const watch = watchOf(id);
       if (!watch) return;
-      apply({ kind: 'lookRequested', place: watch });
+      apply({ kind: 'checkRequested', place: watch });
       restart();
     },
     hear: (profileId, rows) => {
@@ -159,7 +159,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
         // Responses and events travel separately, so the older one may arrive last. Without regular checks, one extra
         // check settles the status.
         if (ports.reportedSince() === null) continue;
-        apply({ kind: 'lookRequested', place: watch });
+        apply({ kind: 'checkRequested', place: watch });
         start();
       }
     },

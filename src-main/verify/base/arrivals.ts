@@ -17,26 +17,26 @@ export function createArrivals<Item>(signal: AbortSignal): Arrivals<Item> {
     all,
     add: (item) => {
       all.push(item);
-      for (const look of waits) look();
+      for (const check of waits) check();
     },
     until: <Found extends Item>(isMeant: (item: Item) => boolean, withinMs: number, from = 0) =>
       new Promise<Found | null>((resolve) => {
         const end = (found: Found | null): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', stop);
-          waits.delete(look);
+          waits.delete(check);
           resolve(found);
         };
         const stop = () => end(null);
-        const look = () => {
+        const check = () => {
           const found = all.slice(from).find(isMeant);
           if (found !== undefined) end(found as Found);
         };
         const timer = setTimeout(stop, withinMs);
         signal.addEventListener('abort', stop, { once: true });
-        waits.add(look);
+        waits.add(check);
         // Items that already arrived count, even if the wait is over.
-        look();
+        check();
         if (signal.aborted) stop();
       }),
   };

@@ -2,8 +2,8 @@ import type { Finding, ProofCard } from '../base/verification.ts';
 import type { SurveyedCall } from './send-surveyed.ts';
 import type { Survey } from './survey.ts';
 
-export interface Look {
-  readonly looked: number;
+export interface RuleResult {
+  readonly checkedCount: number;
   readonly wrong: readonly string[];
   readonly missed?: string;
   /** True if the service didn't return what the rule needs. */
@@ -12,7 +12,7 @@ export interface Look {
 
 export interface ContractRule extends Omit<ProofCard, 'group'> {
   readonly broken: string;
-  readonly look: (survey: Survey) => Look;
+  readonly check: (survey: Survey) => RuleResult;
 }
 
 /** Formats a call, such as `POST /api/v1/link-token with a made-up key, body {}: 200`. */
@@ -27,13 +27,13 @@ export const isSuccess = ({ status }: SurveyedCall): boolean => status !== null 
 
 const maxPlaces = 20;
 
-export function judge({ look, broken }: ContractRule, survey: Survey): Finding {
-  const { looked, wrong, missed, isUnclear = false } = look(survey);
+export function judge({ check, broken }: ContractRule, survey: Survey): Finding {
+  const { checkedCount, wrong, missed, isUnclear = false } = check(survey);
   if (wrong.length > 0) {
     const more = wrong.length > maxPlaces ? [`and ${wrong.length - maxPlaces} more`] : [];
     return { state: 'violated', found: broken, places: [...wrong.slice(0, maxPlaces), ...more] };
   }
   if (isUnclear) return { state: 'unclear', found: missed ?? 'No response from the service' };
-  if (looked === 0) return { state: 'skipped', found: missed ?? 'Nothing to check' };
-  return { state: 'held', found: `${looked} checked` };
+  if (checkedCount === 0) return { state: 'skipped', found: missed ?? 'Nothing to check' };
+  return { state: 'held', found: `${checkedCount} checked` };
 }

@@ -12,7 +12,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
-import { lastLooks } from '../../components/unseen-failures.ts';
+import { lastVisits } from '../../components/unseen-failures.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
@@ -40,10 +40,10 @@ const summary = (lines: readonly RequestLine[], failed: number): string => {
 };
 
 const lookAtRequests = (lines: readonly RequestLine[]): void => {
-  const before = lastLooks.get();
+  const before = lastVisits.get();
   const latest = new Map(before);
   for (const { id, profileId } of lines) latest.set(profileId, Math.max(id, latest.get(profileId) ?? 0));
-  if ([...latest].some(([profileId, id]) => before.get(profileId) !== id)) lastLooks.set(latest);
+  if ([...latest].some(([profileId, id]) => before.get(profileId) !== id)) lastVisits.set(latest);
 };
 
 export const RequestsPage = () => {

@@ -98,11 +98,11 @@ export const SandboxSkeleton = () => (
   </div>
 );
 
-const everySecond = (view: SandboxView | undefined): number | false => (view?.kind === 'none' ? false : 1_500);
+const pollIntervalMs = (view: SandboxView | undefined): number | false => (view?.kind === 'none' ? false : 1_500);
 
 export const SandboxPage = () => {
   const profile = useConsoleState()?.profile;
-  const query = useSandboxView(profile?.id ?? '', everySecond);
+  const query = useSandboxView(profile?.id ?? '', pollIntervalMs);
   const state = controlOf(query.data);
   if (!profile) return null;
   // The built-in Sandbox has no control endpoints only while it is shared on the network.

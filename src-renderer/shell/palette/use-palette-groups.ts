@@ -72,11 +72,11 @@ const useProfileEntries = (): readonly PaletteEntry[] => {
 
 const noCompanies: readonly CompanyRow[] = [];
 /** Shorter input matches too many names. */
-const fewestLetters = 2;
+const minLetters = 2;
 
 const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolean] => {
   const { api } = useConsole();
-  const isEnough = text.length >= fewestLetters;
+  const isEnough = text.length >= minLetters;
   const { data, isPlaceholderData, isLoading } = useQuery({
     queryKey: ['companies', 'search', text],
     queryFn: ({ signal }) => api.companies.search({ text, limit: maxResults }, { signal }),
@@ -176,7 +176,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   const navigate = useNavigate();
   const profiles = useProfileList();
   const typed = meaning.kind === 'part' ? meaning.typed : meaning.kind === 'text' ? meaning.text : '';
-  const text = typed.length < fewestLetters ? '' : typed;
+  const text = typed.length < minLetters ? '' : typed;
   const { people, migrations, matched, isLoaded, isSearching, scope, loads } = usePaletteSearch(text, hasRows);
   const showAll = (search: object): void => void navigate({ to: '/migrations', search: { view: 'all', ...search } });
   const ofPeople = people.map(({ key, count, newest }) => ({

@@ -123,7 +123,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     });
 
   /** Reads properties of one resource. Undefined if it doesn't exist. Follows redirects on the same server. */
-  const look = (
+  const readProperties = (
     path: string,
     signal: AbortSignal,
     properties: readonly string[],
@@ -133,7 +133,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       const response = await propfind(path, 0, signal, properties);
       const { location } = response.headers;
       if (response.status >= 300 && response.status < 400 && location !== undefined && redirects > 0)
-        return look(pathOf(location, path), signal, properties, redirects - 1);
+        return readProperties(pathOf(location, path), signal, properties, redirects - 1);
       if (response.status === 403) throw new Forbidden('The server denies access to a resource.');
       if (response.status !== 207) return undefined;
       const found = await reading(runTask('readList', response.body, path), signal);
@@ -146,12 +146,12 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     let forbidden: Forbidden | undefined;
     for (const path of [start, wellKnown[kind]]) {
       try {
-        const found = await look(path, signal, properties);
+        const found = await readProperties(path, signal, properties);
         const home = found?.[homeOf[kind]];
         if (home !== undefined) return pathOf(home, path);
         if (found?.principal === undefined) continue;
         const principal = pathOf(found.principal, path);
-        const own = (await look(principal, signal, properties))?.[homeOf[kind]];
+        const own = (await readProperties(principal, signal, properties))?.[homeOf[kind]];
         return own === undefined ? undefined : pathOf(own, principal);
       } catch (error) {
         if (!(error instanceof Forbidden)) throw error;
@@ -183,13 +183,13 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     isForbidden: (path, signal) =>
       withLargeContent(account, async () => (await propfind(path, 0, signal, ['d:resourcetype'])).status === 403),
     userAddresses: async (signal) => {
-      const principal = (await look(start, signal, ['d:current-user-principal']))?.principal;
+      const principal = (await readProperties(start, signal, ['d:current-user-principal']))?.principal;
       if (principal === undefined) return [];
       const path = pathOf(principal, start);
-      return (await look(path, signal, ['cal:calendar-user-address-set']))?.addresses ?? [];
+      return (await readProperties(path, signal, ['cal:calendar-user-address-set']))?.addresses ?? [];
     },
     isCollection: async (path, signal) => {
-      const found = await look(path, signal, ['d:resourcetype']).catch((error: unknown) => {
+      const found = await readProperties(path, signal, ['d:resourcetype']).catch((error: unknown) => {
         if (error instanceof Forbidden) return undefined;
         throw error;
       });

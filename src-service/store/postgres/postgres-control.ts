@@ -14,7 +14,7 @@ import type { Database, Row, Session } from './database.ts';
 import { nowSql } from './postgres-clock.ts';
 
 /** How often a held response checks whether its rule was deleted, by this or another instance. */
-const lookEveryMs = 100;
+const pollEveryMs = 100;
 /** How often a held response renews its row, and how long that is valid, since an instance may die. */
 const sayEveryMs = 1_000;
 const countsForMs = 3_000;
@@ -61,7 +61,7 @@ const meet = async (
 
 export const createPostgresFaultRules = (database: Database): FaultRuleStore => {
   /** False after the rule was removed. The response stays held while the database is unreachable. */
-  const look = async (organization: number, ruleId: number, holder: string, says: boolean): Promise<boolean> => {
+  const poll = async (organization: number, ruleId: number, holder: string, says: boolean): Promise<boolean> => {
     const rule = 'SELECT organization, id FROM fault_rules WHERE organization = $1 AND id = $2';
     const say = `
       INSERT INTO held_replies (organization, rule, id, seen)
@@ -129,9 +129,9 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
         () => end.abort(),
       );
       const holder = randomUUID();
-      for (let heldCount = 0; !end.signal.aborted; heldCount += lookEveryMs) {
-        if (!(await look(organization, ruleId, holder, heldCount % sayEveryMs === 0))) break;
-        await wait(lookEveryMs, undefined, { signal: end.signal }).catch(() => {});
+      for (let heldCount = 0; !end.signal.aborted; heldCount += pollEveryMs) {
+        if (!(await poll(organization, ruleId, holder, heldCount % sayEveryMs === 0))) break;
+        await wait(pollEveryMs, undefined, { signal: end.signal }).catch(() => {});
       }
       await forget(holder);
     },

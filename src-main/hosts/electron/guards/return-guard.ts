@@ -18,7 +18,7 @@ const aborted = -3;
 const isolatedWorldId = 1_000;
 type Picture = 'drawn' | 'waits' | 'empty';
 /** Number of checks before a reload. A healthy page, too, is empty before its first paint. */
-const looksUntilReturn = { empty: 2, waits: 5 } as const;
+const checksUntilReturn = { empty: 2, waits: 5 } as const;
 const pictureScript = `(() => {
   const root = document.getElementById('root');
   if (root === null || root.childElementCount === 0 || root.getClientRects().length === 0) return 'empty';
@@ -109,18 +109,18 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     ]) as Promise<Picture>;
     return Promise.race([answer.catch(() => null), wait(checkEveryMs, null, { ref: false })]);
   };
-  let looks = 0;
-  const look = async (): Promise<void> => {
+  let checks = 0;
+  const check = async (): Promise<void> => {
     const found = await picture();
     if (found === null || found === 'drawn') {
-      looks = 0;
+      checks = 0;
       return;
     }
-    looks += 1;
-    if (looks < looksUntilReturn[found]) return;
-    looks = 0;
+    checks += 1;
+    if (checks < checksUntilReturn[found]) return;
+    checks = 0;
     await bringBack(found === 'empty' ? 'the page was empty' : "the page's script didn't load");
   };
-  const timer = setInterval(() => void look(), checkEveryMs);
+  const timer = setInterval(() => void check(), checkEveryMs);
   contents.once('destroyed', () => clearInterval(timer));
 }

@@ -41,8 +41,8 @@ export const feedRules: readonly ContractRule[] = [
     id: 'webhook_feed',
     title: 'The feed returns events in order, and the same ones again',
     broken: 'The feed of events is out of order, or changes',
-    look: ({ feed }) => {
-      if (feed === null) return { looked: 0, wrong: [], missed: 'The service has no webhooks' };
+    check: ({ feed }) => {
+      if (feed === null) return { checkedCount: 0, wrong: [], missed: 'The service has no webhooks' };
       const { first, again, following } = feed;
       const failed = [first, again, following].find((call) => !isSuccess(call));
       const ids = idsOf(first);
@@ -53,7 +53,7 @@ export const feedRules: readonly ContractRule[] = [
       const twice = new Set([...ids, ...afterIds]).size < ids.length + afterIds.length;
       const remaining = !isSuccess(again) || idsOf(again).slice(0, ids.length).join() === ids.join();
       return {
-        looked: ids.length,
+        checkedCount: ids.length,
         wrong: [
           ...(hasNext ? [] : [`${placeOf(first)}, no cursor in next`]),
           ...(twice ? [`${placeOf(following)}, an event from before its cursor`] : []),

@@ -1,7 +1,7 @@
 import { operations } from '#shared/migration-api/operations.ts';
 import { isTotalBelow } from '#shared/tolerant-reading/read-listing.ts';
 import { idsOf, type ListSurvey, type SurveyedPage } from '../list-survey.ts';
-import { type ContractRule, isSuccess, type Look, placeOf } from '../rule.ts';
+import { type ContractRule, isSuccess, type RuleResult, placeOf } from '../rule.ts';
 import type { Survey } from '../survey.ts';
 
 /** Returns the expected page size: migrations default to ten rows; the default for companies is unspecified. */
@@ -102,10 +102,10 @@ const foreignCompanies = ({ companies: { pages } }: Survey): string[] => {
 
 const ofLists =
   (wrongIn: (list: ListSurvey) => readonly string[], countOf: (list: ListSurvey) => number) =>
-  (survey: Survey): Look => {
+  (survey: Survey): RuleResult => {
     const lists = listsOf(survey);
     return {
-      looked: lists.reduce((sum, list) => sum + countOf(list), 0),
+      checkedCount: lists.reduce((sum, list) => sum + countOf(list), 0),
       wrong: lists.flatMap((list) => wrongIn(list)),
       missed: 'The lists are too short, or changed during the check',
     };
@@ -116,13 +116,13 @@ export const listRules: readonly ContractRule[] = [
     id: 'page_sizes',
     title: 'Pages have the requested size',
     broken: 'A page has the wrong size',
-    look: ofLists(wrongSizes, ({ pages }) => pages.length),
+    check: ofLists(wrongSizes, ({ pages }) => pages.length),
   },
   {
     id: 'page_totals',
     title: "A list's total is its number of rows",
     broken: "A list's total isn't its number of rows",
-    look: ofLists(
+    check: ofLists(
       (list) => (hasPlaces(list) ? wrongTotals(list) : []),
       (list) => (hasPlaces(list) ? list.pages.filter(({ total }) => total !== null).length : 0),
     ),
@@ -131,13 +131,13 @@ export const listRules: readonly ContractRule[] = [
     id: 'page_overlap',
     title: 'No row appears on two pages',
     broken: 'Rows appear on two pages, or their order depends on the page size',
-    look: ofLists(overlaps, ({ steady }) => (steady?.second.count ? 1 : 0)),
+    check: ofLists(overlaps, ({ steady }) => (steady?.second.count ? 1 : 0)),
   },
   {
     id: 'created_order',
     title: 'Lists are newest first',
     broken: "A list isn't ordered by creation time",
-    look: (survey) => {
+    check: (survey) => {
       const wrong = survey.single.flatMap(({ row, call }) => {
         const { created } = (call.json ?? {}) as { readonly created?: unknown };
         const isOther = isSuccess(call) && typeof created === 'string' && timeOf({ created }) !== timeOf(row);
@@ -151,7 +151,7 @@ export const listRules: readonly ContractRule[] = [
     id: 'own_rows',
     title: 'Lists contain rows of one organization only',
     broken: 'A list contains a row of another organization',
-    look: (survey) => {
+    check: (survey) => {
       const wrong = survey.single.flatMap(({ row, call }) => {
         if (call.status === 404 || call.status === 403) return `${placeOf(call)}, although the list has it`;
         const { id } = (call.json ?? {}) as { readonly id?: unknown };
@@ -161,7 +161,7 @@ export const listRules: readonly ContractRule[] = [
       });
       const companies = survey.companies.pages.reduce((sum, { count }) => sum + count, 0);
       return {
-        looked: survey.single.length + companies,
+        checkedCount: survey.single.length + companies,
         wrong: [...foreignCompanies(survey), ...wrong],
         missed: 'No rows',
       };

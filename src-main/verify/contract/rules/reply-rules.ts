@@ -35,14 +35,14 @@ export const replyRules: readonly ContractRule[] = [
     id: 'documented_calls',
     title: 'Every operation accepts a valid request',
     broken: 'A valid request was refused',
-    look: ({ calls }) => {
+    check: ({ calls }) => {
       const right = calls.filter(({ expects }) => expects === 'success');
       const unanswered = right.find(hasNoAnswer);
       // A key may be limited to some of the operations.
       const refused = right.filter(({ status }) => status !== null && status >= 400 && status < 500);
       const wrong = refused.filter(({ status }) => status !== 403 && status !== 429);
       return {
-        looked: right.filter(isSuccess).length,
+        checkedCount: right.filter(isSuccess).length,
         wrong: wrong.map(placeOf),
         ...(unanswered && { isUnclear: true, missed: `A valid request had no response: ${placeOf(unanswered)}` }),
       };
@@ -52,21 +52,21 @@ export const replyRules: readonly ContractRule[] = [
     id: 'json_bodies',
     title: 'Every body is JSON with a JSON content type',
     broken: "A body isn't JSON or has another content type",
-    look: ({ calls }) => {
+    check: ({ calls }) => {
       const answered = calls.filter((call) => call.status !== null && !isRedirect(call) && !isPreflight(call));
       const wrong = answered.flatMap((call) => {
         const [type = ''] = headerOf(call, 'content-type').toLowerCase().split(';');
         if (call.json === undefined) return `${placeOf(call)}, a body that isn't JSON (${type.trim() || 'no type'})`;
         return type.trim() === 'application/json' ? [] : `${placeOf(call)}, Content-Type ${type.trim() || 'missing'}`;
       });
-      return { looked: answered.length, wrong };
+      return { checkedCount: answered.length, wrong };
     },
   },
   {
     id: 'error_statuses',
     title: 'Invalid requests are refused with the right status',
     broken: 'A request that must be refused had another status',
-    look: ({ calls }) => {
+    check: ({ calls }) => {
       const refusals = calls.filter(({ expects }) => expects === 'refusal' || expects === 'absence');
       const silent = refusals.find(isSilent);
       const answered = calls.filter((call) => !isPreflight(call) && !isSilent(call));
@@ -79,7 +79,7 @@ export const replyRules: readonly ContractRule[] = [
         return isOther && status >= 400 ? `${placeOf(call)} instead of 404` : [];
       });
       return {
-        looked: refusals.filter((call) => !isSilent(call)).length,
+        checkedCount: refusals.filter((call) => !isSilent(call)).length,
         wrong,
         ...(silent && {
           isUnclear: true,
@@ -92,28 +92,28 @@ export const replyRules: readonly ContractRule[] = [
     id: 'challenge',
     title: 'Every 401 names its challenge',
     broken: 'A 401 has no WWW-Authenticate that names Bearer',
-    look: ({ calls }) => {
+    check: ({ calls }) => {
       const unauthorized = calls.filter(({ status }) => status === 401);
       const wrong = unauthorized.filter((call) => !/(^|[\s,])bearer\b/i.test(headerOf(call, 'www-authenticate')));
-      return { looked: unauthorized.length, wrong: wrong.map(placeOf), missed: 'Nothing was refused with 401' };
+      return { checkedCount: unauthorized.length, wrong: wrong.map(placeOf), missed: 'Nothing was refused with 401' };
     },
   },
   {
     id: 'key_endpoints_cors',
     title: "Key endpoints don't respond to web pages",
     broken: 'A key endpoint allows pages of other sites',
-    look: ({ calls }) => {
+    check: ({ calls }) => {
       const requests = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);
       const wrong = requests.filter((call) => call.headers.has('access-control-allow-origin'));
-      return { looked: requests.length, wrong: [...new Set(wrong.map(placeOf))] };
+      return { checkedCount: requests.length, wrong: [...new Set(wrong.map(placeOf))] };
     },
   },
   {
     id: 'key_echo',
     title: 'No response contains the key',
     broken: "A response contains the request's key",
-    look: ({ calls }) => ({
-      looked: calls.filter(({ status }) => status !== null).length,
+    check: ({ calls }) => ({
+      checkedCount: calls.filter(({ status }) => status !== null).length,
       wrong: calls.filter(({ hasKey }) => hasKey).map(placeOf),
       missed: 'No response to any request',
     }),
@@ -122,22 +122,22 @@ export const replyRules: readonly ContractRule[] = [
     id: 'redirects',
     title: 'No authenticated request is redirected',
     broken: 'An authenticated request was redirected; a client might follow with the credential',
-    look: ({ calls }) => {
+    check: ({ calls }) => {
       const sent = calls.filter(({ authorization }) => authorization !== null);
-      return { looked: sent.length, wrong: sent.filter(isRedirect).map(placeOf) };
+      return { checkedCount: sent.length, wrong: sent.filter(isRedirect).map(placeOf) };
     },
   },
   {
     id: 'modal_address',
     title: "The modal's URL contains no token",
     broken: "The modal's URL contains a credential",
-    look: ({ modals }) => {
+    check: ({ modals }) => {
       const given = modals.flatMap(({ call, secrets }) => {
         const url = asRecord(call.json)?.['url'];
         return typeof url === 'string' ? [{ call, found: credentialIn(url, secrets) }] : [];
       });
       const wrong = given.flatMap(({ call, found }) => (found === null ? [] : `${placeOf(call)}, ${found}`));
-      return { looked: given.length, wrong, missed: "Couldn't create a modal" };
+      return { checkedCount: given.length, wrong, missed: "Couldn't create a modal" };
     },
   },
 ];

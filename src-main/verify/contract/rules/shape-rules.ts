@@ -1,6 +1,6 @@
 import { findDepartures, toPath } from '#shared/tolerant-reading/find-drift.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import { type ContractRule, isSuccess, type Look, placeOf } from '../rule.ts';
+import { type ContractRule, isSuccess, type RuleResult, placeOf } from '../rule.ts';
 import type { SurveyedCall } from '../send-surveyed.ts';
 import type { Survey } from '../survey.ts';
 import { holdsError } from './reply-rules.ts';
@@ -21,16 +21,16 @@ const isUnknownStatus = ({ kind, path }: Departure, json: unknown): boolean => {
 };
 
 /** Returns the deviations of one kind, each field once however many rows have it. */
-const lookFor =
+const departuresOf =
   (isMeant: (departure: Departure, json: unknown) => boolean) =>
-  ({ calls }: Survey): Look => {
+  ({ calls }: Survey): RuleResult => {
     const compared = calls.filter(isCompared);
     const wrong = compared.flatMap((call) =>
       findDepartures(call.operation, call.status ?? 0, call.json)
         .filter((departure) => isMeant(departure, call.json))
         .map(({ path, detail }) => `${placeOf(call)}, ${toPath(path, 'open')}: ${detail}`),
     );
-    return { looked: compared.length, wrong: [...new Set(wrong)], missed: 'No response to compare' };
+    return { checkedCount: compared.length, wrong: [...new Set(wrong)], missed: 'No response to compare' };
   };
 
 export const shapeRules: readonly ContractRule[] = [
@@ -38,24 +38,24 @@ export const shapeRules: readonly ContractRule[] = [
     id: 'undocumented_fields',
     title: 'No response has undocumented fields',
     broken: 'A response has an undocumented field',
-    look: lookFor(({ kind }) => kind === 'undocumented'),
+    check: departuresOf(({ kind }) => kind === 'undocumented'),
   },
   {
     id: 'missing_fields',
     title: 'Every response has all required fields',
     broken: 'A response lacks a required field',
-    look: lookFor(({ kind }) => kind === 'missing'),
+    check: departuresOf(({ kind }) => kind === 'missing'),
   },
   {
     id: 'field_types',
     title: 'Every field has its type',
     broken: 'A field has the wrong type',
-    look: lookFor((departure, json) => departure.kind === 'mistyped' && !isUnknownStatus(departure, json)),
+    check: departuresOf((departure, json) => departure.kind === 'mistyped' && !isUnknownStatus(departure, json)),
   },
   {
     id: 'status_values',
     title: 'Every status is one of the eight',
     broken: 'Unknown status',
-    look: lookFor(isUnknownStatus),
+    check: departuresOf(isUnknownStatus),
   },
 ];

@@ -8,8 +8,8 @@ import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
 import { migrationOptions } from '../../../api/migrations.ts';
 
-/** Prefer a company match among this many newest matches: user IDs often contain company names. */
-const looked = 100;
+/** A company among this many newest matches wins over a user, because user IDs often contain company names. */
+const maxCompanyCandidates = 100;
 
 /** Returns the newest loaded match, by company before user; null without one. */
 const newestMatch = async (
@@ -20,7 +20,7 @@ const newestMatch = async (
     resource: 'migrations',
     query: { search: text, sort: { column: 'created', direction: 'descending' } },
     offset: 0,
-    limit: looked,
+    limit: maxCompanyCandidates,
   });
   const migrations = rows as readonly NamedMigration[];
   const terms = searchTerms(text);

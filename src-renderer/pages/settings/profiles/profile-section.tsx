@@ -21,7 +21,7 @@ export const useEditedProfile = (id: string | undefined): ProfileView | undefine
   return profiles.find((each) => each.id === id) ?? profiles.find((each) => each.id === activeId);
 };
 
-const ProfileEnd = ({ profile }: { readonly profile: ProfileView }) => {
+const ProfileActions = ({ profile }: { readonly profile: ProfileView }) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const activeId = useProfileList()?.activeId;
@@ -93,7 +93,7 @@ export const ProfileSection = ({ id }: { readonly id: string | undefined }) => {
     <div key={profile.id} className="settings-section">
       <ProfileForm profile={profile} />
       <KeyCard profile={profile} />
-      <ProfileEnd profile={profile} />
+      <ProfileActions profile={profile} />
     </div>
   );
 };
