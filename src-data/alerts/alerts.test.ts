@@ -16,25 +16,21 @@ import {
   wholeList,
 } from './testing/open-alerts.ts';
 
-test(
-  'a rule tells the change that it listens for once, and keeps it unread through a restart',
-  { tags: '@C50' },
-  () => {
-    const { notified, terms, see, again } = openAlerts();
-    terms([failed]);
-    see(start, 'a', 'WORKING');
-    see(start + 1, 'a', 'FAILED', { company: 'c' });
-    see(start + 2, 'a', 'FAILED');
-    expect(notified).toMatchObject([
-      { migrationId: 'a', companyId: 'c', from: 'WORKING', status: 'FAILED', stayedMs: null },
-    ]);
-    expect(again().calls.alertsOf(wholeList)).toMatchObject({
-      unread: 1,
-      total: 1,
-      alerts: [{ isRead: false, from: 'WORKING' }],
-    });
-  },
-);
+test('a rule reports each change once, and the alert stays unread after a restart', { tags: '@C50' }, () => {
+  const { notified, terms, see, again } = openAlerts();
+  terms([failed]);
+  see(start, 'a', 'WORKING');
+  see(start + 1, 'a', 'FAILED', { company: 'c' });
+  see(start + 2, 'a', 'FAILED');
+  expect(notified).toMatchObject([
+    { migrationId: 'a', companyId: 'c', from: 'WORKING', status: 'FAILED', stayedMs: null },
+  ]);
+  expect(again().calls.alertsOf(wholeList)).toMatchObject({
+    unread: 1,
+    total: 1,
+    alerts: [{ isRead: false, from: 'WORKING' }],
+  });
+});
 
 test('a rule ignores migrations that ended or were stuck before it was created', { tags: '@C50' }, () => {
   const { notified, terms, see } = openAlerts();

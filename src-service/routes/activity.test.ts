@@ -51,7 +51,7 @@ const runSession = async (userId: string, user: string, seconds = 20): Promise<A
 };
 
 describe('activity', { tags: '@X34' }, () => {
-  test('tells the whole story of a session, in order', async () => {
+  test('returns every step of a session, oldest first', async () => {
     const found = await runSession('story@example.com', 'good');
     expect(stepsOf(found)).toEqual([
       'session_created',

@@ -44,7 +44,7 @@ export interface ErasureStore {
   eraseMigration(organization: number, position: number): Promise<void>;
   /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
   eraseEvents(organization: number, userId: string, from: number): Promise<number | undefined>;
-  /** Writes the receipt. */
+  /** Ends an erasure and writes its audit entry, if there is one. */
   end(receipt: AuditEvent | undefined, now: number): Promise<void>;
 }
 

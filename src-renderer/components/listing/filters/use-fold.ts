@@ -8,7 +8,7 @@ type Fold = (typeof folds)[number];
 interface Folding {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly fold: Fold;
-  /** A menu of one of its buttons is open: keep the layout until it closes. */
+  /** Keeps the layout while a menu of the bar is open. */
   readonly hold: (isOpen: boolean) => void;
   readonly isHeld: boolean;
 }
