@@ -164,7 +164,7 @@ const table = {
   items_refused: {
     party: 'destination',
     message: 'The destination rejected some items.',
-    nextStep: `${seeReport} Each has the destination's response.`,
+    nextStep: `${seeReport} The report shows the destination's response for each.`,
   },
   items_duplicate: {
     party: 'destination',

@@ -66,7 +66,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
   }
   if (!data?.needsCode) return null;
   return (
-    <SignInLayout title="Enter the code" lead="Company sign-in succeeded. Enter your second factor.">
+    <SignInLayout title="Enter the code" lead="Company sign-in succeeded. Enter the code from your app.">
       <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
         <CodeField value={code} onChange={setCode} />
         <SignInProblem text={problem} />

@@ -15,7 +15,7 @@ const looks: Record<Connection['state'], { readonly icon: LucideIcon; readonly w
     starting: { icon: CircleDashed, word: 'Starting', tone: 'neutral' },
     connected: { icon: CircleCheck, word: 'Connected', tone: 'good' },
     offline: { icon: CloudOff, word: 'No connection', tone: 'partial' },
-    failing: { icon: CircleAlert, word: 'Service fails', tone: 'bad' },
+    failing: { icon: CircleAlert, word: 'Service error', tone: 'bad' },
     unauthorized: { icon: KeyRound, word: 'Key rejected', tone: 'bad' },
   };
 
