@@ -164,7 +164,7 @@ const table = {
   items_refused: {
     party: 'destination',
     message: 'The destination rejected some items.',
-    nextStep: `${seeReport} The report shows the destination's response for each.`,
+    nextStep: `${seeReport} Each item shows the destination's response.`,
   },
   items_duplicate: {
     party: 'destination',

@@ -35,9 +35,7 @@ export const ExportDialog = ({ ids, onClose }: { readonly ids: readonly string[]
       <Dialog className="dialog">
         <Heading slot="title">Export {ids.length === 1 ? 'the profile' : `${ids.length} profiles`}</Heading>
         <div className="dialog-text">
-          <p>
-            Save this text as a file and import it on another device. It contains no keys and no paths of this device.
-          </p>
+          <p>Save this text as a file and import it on another device. The file contains no keys and no file paths.</p>
           {data ? <CodeBlock json={data.text} label="Exported profiles" /> : null}
           {error ? <p className="wrong">{describeAppError(appErrorOf(error)).title}.</p> : null}
         </div>
