@@ -39,6 +39,6 @@ test('host: the browser without a display, without trying a download', { tags: '
 });
 
 test('host: the browser opens, with the reason, if the Electron runtime is unavailable', { tags: '@F24' }, async () => {
-  const reason = 'its download brought no byte for 15 seconds';
+  const reason = 'the download received no data for 15 seconds';
   expect(await decide(desktop, { there: false, reason })).toEqual({ host: 'browser', reason, looked: true });
 });

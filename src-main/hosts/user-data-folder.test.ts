@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 const inTheWay = (folder: string, name: string, what: string) =>
-  `In the user-data folder ${folder}, ${name} ${what}. Ferry Console stores its own there. Remove it, or choose another folder with --user-data.`;
+  `In the user-data folder ${folder}, ${name} ${what}. Ferry Console needs this name. Rename or remove the entry, or choose another folder with --user-data.`;
 
 /** Creates a folder that the console has used before. */
 function usedFolder(): string {

@@ -109,7 +109,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     const { clock } = planted.service.store;
     await clock.advance(1, 120_000);
     const { messages } = await verifyInProcess(planted);
-    expect(messages[0]).toMatch(/^Moving the service's clock and back: the tokens .* will stop working\.$/);
+    expect(messages[0]).toMatch(/^Moving the service's clock forward and back\. Tokens .* will stop working\.$/);
     expect(await clock.offset(1)).toBe(120_000);
   });
 

@@ -194,7 +194,7 @@ test(
     );
     await expect(card.getByRole('button', { name: 'Save brand' })).toHaveAttribute('aria-disabled', 'true');
     await accent.fill('#3D3BA6');
-    await expect(card).toContainText('Contrast to white 8.8, and 4.5 is needed.');
+    await expect(card).toContainText('Contrast with white: 8.8; at least 4.5 is needed.');
     const file = card.getByLabel('File with the logo');
     const choose = (buffer: Buffer) => file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
     await choose(Buffer.from('<svg onload="alert(1)"/>'));

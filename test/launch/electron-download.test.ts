@@ -40,7 +40,7 @@ test(
     let closed = false;
     // Long enough for the downloader to load and send the request, even on a busy machine.
     const reason = await downloadFrom((request) => request.once('close', () => (closed = true)), 4_000);
-    expect(reason).toBe('its download brought no byte for 4 seconds');
+    expect(reason).toBe('the download received no data for 4 seconds');
     await eventually(() => expect(closed).toBe(true));
   },
 );
@@ -50,7 +50,7 @@ test('Electron download: gives up on a download that stalls half-way', { tags: '
     response.writeHead(200, { 'content-length': '1000' });
     response.write('half');
   }, 400);
-  expect(reason).toBe('its download brought no byte for 0.4 seconds');
+  expect(reason).toBe('the download received no data for 0.4 seconds');
 });
 
 test('Electron download: rejects a file with the wrong hash without unpacking it', { tags: '@T39' }, async () => {

@@ -82,7 +82,7 @@ test('npm start: falls back to the browser host if the display doesn’t answer'
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, DISPLAY: ':9999' });
   await expectBrowserHost(command);
   // In a root-only checkout, the user's Electron fails before it connects to the display.
-  const why = isReachable ? ', since the display does not answer.\n' : ' (SIGTRAP).\n';
+  const why = isReachable ? ', because the display doesn’t respond.\n' : ' (SIGTRAP).\n';
   expect(command.stderr).toContain(`Electron ended before its window opened${why}`);
   await expectNothingLeft(command, folder.path);
 });
@@ -96,7 +96,7 @@ test(
     const runtime = fakeElectron(folder.path, `echo '${printed}' >&2; kill -TRAP $$`);
     using command = startAsUser(folder.path, { ...runtime, DISPLAY: ':9999' });
     await expectBrowserHost(command);
-    expect(command.stderr).toContain('since its sandbox is not allowed here.\n');
+    expect(command.stderr).toContain('because the system doesn’t allow its sandbox.\n');
     expect(command.stderr).not.toContain('SUID');
     await expectNothingLeft(command, folder.path);
   },

@@ -74,7 +74,7 @@ test(
     // A device that can't verify its user provides no passkey.
     await device.setVerified(false);
     await button(page, 'Use a passkey').click();
-    await expect(page.getByRole('alert')).toHaveText(/Your device offered no passkey/);
+    await expect(page.getByRole('alert')).toHaveText(/Your device didn't offer a passkey/);
     await device.setVerified(true);
     await button(page, 'Use a passkey').click();
     await expect(heading(page, 'API keys').or(heading(page, 'My account'))).toBeVisible();

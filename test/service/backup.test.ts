@@ -325,7 +325,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       [['restore', '--from', source, '--data', dataFolder()], / isn't a file\. /],
       [['restore', '--data', dataFolder()], /^restore needs --from <file> or --check\.$/],
       [['restore', '--from', file, '--check', '--data', source], /^Use either --from or --check with restore\.$/],
-      [['restore', '--check', '--data', source, '--expect', other], / isn't output of restore --check\. /],
+      [['restore', '--check', '--data', source, '--expect', other], / isn't the output of restore --check\. /],
     ];
     for (const [args, says] of cases) {
       const { code, stdout, stderr } = await runToEnd(args);

@@ -15,7 +15,7 @@ test('Electron download: one without data stops after the limit', { tags: '@F24'
     installed,
     200,
   );
-  expect(reason).toBe('its download brought no byte for 0.2 seconds');
+  expect(reason).toBe('the download received no data for 0.2 seconds');
   expect(signal?.aborted).toBe(true);
   expect(Date.now() - started).toBeLessThan(5_000);
 });

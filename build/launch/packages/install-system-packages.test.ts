@@ -66,5 +66,7 @@ test('system packages: other users get the command to run, and nothing is instal
 
 test('system packages: a failing or missing apt-get gives a one-sentence message', { tags: '@F24' }, () => {
   expect(install({ code: 100 }).run).toThrow(/\(E: Unable to locate package two\)\. Run this as root: apt-get update/);
-  expect(install({ hasApt: false }).run).toThrow("The tests need one, two (Debian's names). Install them and run npm");
+  expect(install({ hasApt: false }).run).toThrow(
+    'The tests need these packages (Debian names): one, two. Install them and run npm',
+  );
 });

@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
         renameSync(folder, path.join(top, 'mine'));
         symlinkSync(path.join(top, 'mine'), folder);
       },
-      /ferry-console must be a folder, and no link to one\.$/,
+      /ferry-console must be a folder, not a link\.$/,
     ],
     [
       'it is a folder',

@@ -6,7 +6,7 @@ const none = { changed: 0, unchanged: 0, unreadable: 0, replacedNotes: 0, keptNo
 test('an import reports changes, which of two notes stayed, and unreadable entries', { tags: '@C51' }, () => {
   expect(importWords({ ...none, unchanged: 3 })).toEqual(['The file has nothing new.']);
   expect(importWords({ changed: 1, unchanged: 2, unreadable: 4, replacedNotes: 1, keptNotes: 2 })).toEqual([
-    'Imported notes or marks of 1 migration.',
+    'Imported notes or marks for 1 migration.',
     '2 migrations unchanged.',
     "The file's newer versions replaced 1 note of yours.",
     'Your newer versions of 2 notes stayed unchanged.',
