@@ -10,7 +10,7 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
       return `The Host header isn't this console's. Open ${origin()} directly.`;
     }
     if (headers.origin !== undefined && headers.origin !== origin()) {
-      return `Another site sent this request. Only pages of ${origin()} can call the console.`;
+      return `The Origin header names another site. Only pages of ${origin()} can call the console.`;
     }
     const site = headers['sec-fetch-site'];
     if (site === undefined || site === 'same-origin' || site === 'none' || isFirstPage(request)) return null;
