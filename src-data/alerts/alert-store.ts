@@ -108,7 +108,7 @@ export function createAlertStore(
     'SELECT rule_id, count(*) AS n FROM alerts WHERE profile = ? AND at >= ? GROUP BY rule_id',
   );
   const remove = database.prepare('DELETE FROM alerts WHERE profile = ?');
-  const removeBegun = database.prepare('DELETE FROM begun WHERE profile = ?');
+  const removeStart = database.prepare('DELETE FROM begun WHERE profile = ?');
   const unlistOld = database.prepare('UPDATE alerts SET listed = 0 WHERE listed = 1 AND at < ?');
   const profiles = database.prepare('SELECT DISTINCT profile FROM alerts');
   const unlistBeyond = database.prepare(`
@@ -118,15 +118,15 @@ export function createAlertStore(
     DELETE FROM alerts WHERE profile = :profile AND id <= (
       SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :max)`);
   const startSql = database.prepare('INSERT OR IGNORE INTO begun (profile, at) VALUES (?, ?)');
-  const begunAt = database.prepare('SELECT at FROM begun WHERE profile = ?');
+  const startedAt = database.prepare('SELECT at FROM begun WHERE profile = ?');
   const hit = database.prepare(`
     INSERT INTO hits (profile, terms, migration, at) VALUES (:profile, :terms, :migration, :at)
     ON CONFLICT (profile, terms, migration) DO UPDATE
       SET told = iif(hits.at <= :at - ${manyWithinMs}, 0, hits.told), at = :at`);
-  const untold = database.prepare(`
+  const unreported = database.prepare(`
     SELECT count(*) AS n, min(at) AS first FROM hits
     WHERE profile = :profile AND terms = :terms AND told = 0 AND at > :at - ${manyWithinMs}`);
-  const tell = database.prepare('UPDATE hits SET told = 1 WHERE profile = ? AND terms = ?');
+  const markReported = database.prepare('UPDATE hits SET told = 1 WHERE profile = ? AND terms = ?');
   // Keeps counted observations twice as long as they count, because replies may arrive late.
   const forgetHits = database.prepare(`DELETE FROM hits WHERE at < ? - ${2 * manyWithinMs}`);
   const removeHits = database.prepare('DELETE FROM hits WHERE profile = ?');
@@ -138,10 +138,10 @@ export function createAlertStore(
     // Editing a rule resets its count.
     const terms = JSON.stringify([rule.id, rule.when.status, rule.of]);
     hit.run({ profile, terms, migration, at });
-    const found = untold.get({ profile, terms, at });
+    const found = unreported.get({ profile, terms, at });
     const count = Number(found?.['n'] ?? 0);
     if (count <= rule.when.over) return null;
-    tell.run(profile, terms);
+    markReported.run(profile, terms);
     return { count, from: new Date(Number(found?.['first'])).toISOString() };
   };
 
@@ -163,7 +163,7 @@ export function createAlertStore(
     clean,
     firstRulesAt: (profileId, now) => {
       startSql.run(profileId, now);
-      return Number(begunAt.get(profileId)?.['at']);
+      return Number(startedAt.get(profileId)?.['at']);
     },
     add: (profile, alerts) => {
       if (alerts.length === 0) return [];
@@ -203,7 +203,7 @@ export function createAlertStore(
         Object.fromEntries(byRule.all(profileId, after).map((row) => [String(row['rule_id']), Number(row['n'])])),
       countAlerts: ({ profileId }) => countsOf(profileId).total,
       removeAlerts: ({ profileId }) => {
-        removeBegun.run(profileId);
+        removeStart.run(profileId);
         removeHits.run(profileId);
         return Number(remove.run(profileId).changes);
       },

@@ -62,13 +62,13 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     },
   });
   const commands = createCommandQueue();
-  let toldStatus = '';
+  let reportedStatus = '';
   const passOn = (report: LabReport): void => {
     if (report.kind === 'request' && report.status !== null) ports.onAnswer(input.profileId, report.ms);
     const { migrationId = null, status = null } = keeper.flow() ?? {};
     const reported = `${migrationId} ${status}`;
-    if (migrationId === null || status === null || reported === toldStatus) return;
-    toldStatus = reported;
+    if (migrationId === null || status === null || reported === reportedStatus) return;
+    reportedStatus = reported;
     ports.onStatus(input.profileId, migrationId, status);
   };
   const closing = new AbortController();

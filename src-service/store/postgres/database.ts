@@ -172,7 +172,7 @@ export const connectDatabase = (
     Object.assign(pool.options, withoutSettings);
   };
   const ask = async <Answer>(pending: () => Promise<Answer>, isLong?: boolean): Promise<Answer> => {
-    const askedIndex = hostIndex;
+    const usedIndex = hostIndex;
     let isSent = false;
     const send = (): Promise<Answer> => {
       isSent = true;
@@ -182,7 +182,7 @@ export const connectDatabase = (
       return await answered(heartbeat.guard(send, isLong));
     } catch (error) {
       if (!isPooled && isOfPooler(error)) goThroughPooler();
-      if (isSent && mayWorkElsewhere(error)) leaveHost(askedIndex);
+      if (isSent && mayWorkElsewhere(error)) leaveHost(usedIndex);
       throw error;
     }
   };

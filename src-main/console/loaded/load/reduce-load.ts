@@ -149,9 +149,9 @@ export function answerTo(error: AppError, failures: number, random: number): Fai
   const isLimited = error.code === 'rate_limited';
   const { tries, triesWhenLimited, longestAskedMs } = retryPolicy.load;
   if (!canPass(error.code) || failures >= (isLimited ? triesWhenLimited : tries)) return { kind: 'fail' };
-  const askedMs = error.request?.retryAfterMs;
+  const requestedMs = error.request?.retryAfterMs;
   const ownMs = growingPause(retryPolicy.load, failures) * (0.5 + random / 2);
-  const ms = askedMs === undefined ? ownMs : Math.min(askedMs, longestAskedMs);
+  const ms = requestedMs === undefined ? ownMs : Math.min(requestedMs, longestAskedMs);
   return { kind: 'wait', ms, oneAtATime: isLimited };
 }
 

@@ -5,7 +5,7 @@ import { type ContractRule, isSuccess, type RuleResult, placeOf } from '../rule.
 import type { Survey } from '../survey.ts';
 
 /** Returns the expected page size: migrations default to ten rows; the default for companies is unspecified. */
-const askedOf = ({ requestedSize, call }: SurveyedPage): number | null =>
+const requestedSizeOf = ({ requestedSize, call }: SurveyedPage): number | null =>
   requestedSize ?? (call.operation.id === operations.listMigrations.id ? 10 : null);
 
 const listsOf = ({ migrations, companies }: Survey): readonly ListSurvey[] => [migrations, companies];
@@ -14,7 +14,7 @@ const wrongSizes = ({ pages }: ListSurvey): string[] => {
   const known = new Set(pages.flatMap(idsOf)).size;
   return pages.flatMap((page) => {
     const { call, number, count, size, total } = page;
-    const request = askedOf(page);
+    const request = requestedSizeOf(page);
     if (request === null) return [];
     // A list may grow between requests, so each page is compared with its own total.
     const there = Math.min(total ?? known, known);
@@ -32,7 +32,7 @@ const wrongSizes = ({ pages }: ListSurvey): string[] => {
 const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
   const below = pages.flatMap((page) => {
     const { call, number, count, total } = page;
-    const size = askedOf(page) ?? count;
+    const size = requestedSizeOf(page) ?? count;
     return total !== null && isTotalBelow(number, size, count, total)
       ? `${placeOf(call)}, page.total ${total} although row ${(number - 1) * size + count} exists`
       : [];

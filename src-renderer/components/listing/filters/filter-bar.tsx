@@ -55,7 +55,7 @@ export const FilterBar = (props: FilterBarProps) => {
       {chips.map((filter) => (
         <FilterChip key={filter.id} filter={filter} onOpen={onOpen} />
       ))}
-      <FilterMenu filters={inMenu} besideChips={chips.length > 0} onOpen={onOpen} onClear={onClear} />
+      <FilterMenu filters={inMenu} isNextToChips={chips.length > 0} onOpen={onOpen} onClear={onClear} />
       {isClearable && fold !== 'all' ? (
         <button type="button" className="link-button" onClick={onClear}>
           Clear all

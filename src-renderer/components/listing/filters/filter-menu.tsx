@@ -6,7 +6,7 @@ import type { BarFilter } from './bar-filter.tsx';
 
 interface FilterMenuProps {
   readonly filters: readonly BarFilter[];
-  readonly besideChips: boolean;
+  readonly isNextToChips: boolean;
   readonly onOpen: (isOpen: boolean) => void;
   readonly onClear: () => void;
 }
@@ -55,14 +55,14 @@ const partsOf = (
  * One button for the filters whose chips don't fit. A filter's values open in place of the filter list. The menu is
  * hidden, not unmounted, while all chips fit: remounting would close an open menu and lose the focus.
  */
-export const FilterMenu = ({ filters, besideChips, onOpen, onClear }: FilterMenuProps) => {
+export const FilterMenu = ({ filters, isNextToChips, onOpen, onClear }: FilterMenuProps) => {
   const [chosen, setChosen] = useState<string | null>(null);
   const { openAt, close, button } = useMenuTrigger((isOpen) => {
     setChosen(null);
     onOpen(isOpen);
   });
   const set = filters.filter(({ narrows, choice }) => narrows && choice !== null);
-  const Icon = besideChips ? Plus : ListFilter;
+  const Icon = isNextToChips ? Plus : ListFilter;
   const opened = filters.find(({ id }) => id === chosen);
   return (
     <span

@@ -38,7 +38,7 @@ const StatusStep = ({
   readonly stuck: boolean;
 }) => {
   const { label, icon: Icon, tone, known } = statusLookOf(step.status);
-  const { lasted, current, still, odd, setBack, at, begunSeen } = step;
+  const { lasted, current, still, odd, setBack, at, isStartObserved } = step;
   return (
     <li className="step" data-current={current || undefined}>
       <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
@@ -57,7 +57,7 @@ const StatusStep = ({
           <span className="visually-hidden">After this device's clock was set back</span>
         </span>
       ) : null}
-      <StepTime at={at} now={now} first={!begunSeen && !still} />
+      <StepTime at={at} now={now} first={!isStartObserved && !still} />
       <span className={stuck && current ? 'step-lasted stuck' : 'step-lasted'}>
         {lasted === null ? (current ? '' : 'observed once') : ageText(lasted)}
       </span>

@@ -33,7 +33,7 @@ test('a status lasts until the next one if watched, otherwise until its last obs
   );
   expect(steps.at(-1)).toMatchObject({ current: true, still: false });
   // Only the directly observed change has a known time. The others are first observations.
-  expect(steps.map((step) => step.kind === 'status' && step.begunSeen)).toEqual([false, true, false, false]);
+  expect(steps.map((step) => step.kind === 'status' && step.isStartObserved)).toEqual([false, true, false, false]);
 });
 
 test('a final status has no duration, and one observed once has an unknown one', { tags: '@W1' }, () => {

@@ -11,7 +11,7 @@ export type TimelineStep =
       readonly current: boolean;
       readonly still: boolean;
       /** The change was observed directly: another status was seen a moment before it. */
-      readonly begunSeen: boolean;
+      readonly isStartObserved: boolean;
       /** The status doesn't follow the previous one in the documented order. */
       readonly odd: boolean;
       readonly setBack: boolean;
@@ -34,7 +34,7 @@ export const timelineSteps = (changes: readonly TimelineChange[], now: number): 
       lasted: isOver || (next && end === at) ? null : end - at,
       current: !next,
       still: changes[index - 1]?.status === status,
-      begunSeen: index > 0 && unseenMs === null,
+      isStartObserved: index > 0 && unseenMs === null,
       odd: possible === false,
       setBack: clockSetBack,
     };
