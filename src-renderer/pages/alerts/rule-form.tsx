@@ -163,7 +163,9 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
               ))}
             </Choice>
           </div>
-          <p className="alert-help">Counts what this console observes, and alerts again after that many new ones.</p>
+          <p className="alert-help">
+            Counts the changes that this console observes, and alerts again after the same number of new ones.
+          </p>
         </>
       ) : null}
       {of === 'company' ? (

@@ -121,7 +121,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
   }),
   body_cut: () => ({
     title: "The body isn't complete JSON",
-    how: "Ferry always sends JSON, but this isn't valid JSON: a part is missing, or it is something else.",
+    how: "Ferry always sends JSON, but this isn't valid JSON. Part of the body may be missing.",
     next: 'Paste the whole body. If the receiver got only this part, check for a size limit between Ferry and the receiver.',
   }),
   other_timestamp: ({ expected, received }) => ({
