@@ -93,7 +93,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
 const unavailableReason = hasPasskeys
   ? null
   : isNamed
-    ? 'This browser doesn't support passkeys.'
+    ? "This browser doesn't support passkeys."
     : "Passkeys need a host name in the dashboard's URL, such as localhost.";
 
 export const Passkeys = () => {
