@@ -79,6 +79,12 @@ const credentialText = (name: string, scopes: unknown): string => {
   return (credentials[name] ?? name) + needed;
 };
 
+type Reply = Operation['responses'][string];
+
+const isError = (status: string): boolean => Number(status) >= 400;
+const rowOf = ([status, reply]: readonly [string, Reply]): string =>
+  `| ${status} | ${cell(reply.description)} | ${cell(bodyOf(reply))} |`;
+
 function operationLines(method: string, path: string, operation: Operation): string[] {
   const needs = (operation.security ?? [])
     .flatMap((one) => Object.entries(one))
@@ -99,13 +105,22 @@ function operationLines(method: string, path: string, operation: Operation): str
         ]
       : []),
     ...(operation.requestBody ? [`Body: ${bodyOf(operation.requestBody)}`, ''] : []),
-    '| reply | when | body |',
-    '| --- | --- | --- |',
-    ...Object.entries(operation.responses).map(
-      ([status, reply]) => `| ${status} | ${cell(reply.description)} | ${cell(bodyOf(reply))} |`,
-    ),
+    ...Object.entries(operation.responses)
+      .filter(([status]) => !isError(status))
+      .flatMap(([status, reply]) => [`Reply: ${status}, ${bodyOf(reply) || reply.description}`, '']),
+    `[Errors](#errors): ${Object.keys(operation.responses).filter(isError).join(', ')}`,
     '',
   ];
+}
+
+/** One row for each status, because a status has the same meaning and body in every operation. */
+function errorLines(paths: OpenApi['paths']): string[] {
+  const replies = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.entries(responses).filter(([status]) => isError(status)));
+  const rows = [...new Set(replies.map(rowOf))].toSorted();
+  if (rows.length !== new Set(replies.map(([status]) => status)).size) throw new Error('A status has two meanings.');
+  return ['| status | when | body |', '| --- | --- | --- |', ...rows, ''];
 }
 
 function schemaLines(name: string, schema: Schema): string[] {
@@ -132,13 +147,16 @@ export function apiDocument({ info, paths, components }: OpenApi): string {
   return [
     `# ${info.title}`,
     '',
-    `Version ${info.version}. Written by \`npm run docs:api\` from [openapi.json](openapi.json), which the schemas of the service make.`,
+    `For developers who call the API: every operation, field and error of version ${info.version}. \`npm run docs:api\` writes this page from [openapi.json](openapi.json).`,
     '',
     info.description,
     '',
     '## Operations',
     '',
     ...operations,
+    '## Errors',
+    '',
+    ...errorLines(paths),
     '## Bodies',
     '',
     ...Object.entries(components.schemas).flatMap(([name, schema]) => schemaLines(name, schema)),

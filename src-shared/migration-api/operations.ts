@@ -59,7 +59,7 @@ const outOfScope = { 403: apiErrorSchema } as const;
 const refusedBody = { ...refused, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 const listDescription = [
-  '`page` counts from 1; `page_size` is from 1 to 100, 10 when left out. A value that is not an integer of its range,',
+  "`page` counts from 1; `page_size` is from 1 to 100, by default 10. A value that isn't an integer in its range,",
   'an empty value or a repeated parameter returns 400. A page past the end has no results and the right total.',
   'Newest `created` first; new rows never change the order of existing rows.',
 ].join(' ');
