@@ -88,7 +88,7 @@ test(
       await move(30);
       await expect(page.getByText('30 events, 30 forwarded')).toBeVisible();
       const lines = linesOf(page);
-      await expect(lines).toContainText('TimeMigrationChangeReply');
+      await expect(lines).toContainText('TimeMigrationChangeResponse');
       await lines.getByRole('button').first().click();
       const detail = page.getByRole('complementary', { name: 'Event' });
       await expect(detail).toContainText('1 of 30');

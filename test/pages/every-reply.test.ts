@@ -84,7 +84,7 @@ describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, (
       const tryNow = within(staleBanner()!).queryByRole('button', { name: 'Try now' });
       await (tryNow ? userEvent.click(tryNow) : userEvent.keyboard('{F5}'));
       await eventually(() => expect(pendingReplies.length).toBeGreaterThan(0));
-      await eventually(() => expect(staleBanner()?.textContent).toContain('Reconnecting'));
+      await eventually(() => expect(staleBanner()?.textContent).toContain('Trying again'));
       fakeService.answer(path, envelope(next));
       for (const send of pendingReplies) send();
       await eventually(() => expect(staleBanner()).toBeUndefined());
