@@ -139,7 +139,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     };
   };
   const silences: Readonly<Record<string, { readonly plant: () => Plant; readonly id: string }>> = {
-    'calls without a key that are put off': { plant: () => refusesAll(429), id: 'error_statuses' },
+    'rate-limited calls without a key': { plant: () => refusesAll(429), id: 'error_statuses' },
     'a feed that fails at the first call': { plant: () => feedAnswers(500, 1), id: 'webhook_feed' },
     'a feed that is busy at the second call': { plant: () => feedAnswers(503, 2), id: 'webhook_feed' },
   };

@@ -62,7 +62,7 @@ const isModal = ({ path: requested, method }: { path: string; method: string }, 
   requested.startsWith('/api/v1/migration-modal') && method === wanted;
 
 const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: readonly string[] }>> = {
-  'a modal that cannot be made': {
+  'a modal that is not created': {
     plant: {
       after: (request, reply) => {
         if (isModal(request, 'POST')) answer(reply, 400, { type: 'api_error', message: 'No.' });
@@ -78,7 +78,7 @@ const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: 
     },
     states: ['sdk_start held', 'sdk_resume violated', 'sdk_events skipped'],
   },
-  'an end that nobody tells': {
+  'an unreported end': {
     plant: {
       before: (request) => {
         if (request.path.startsWith('/control/migrations/')) request.path = '/control/nowhere';
@@ -89,7 +89,7 @@ const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: 
     },
     states: ['sdk_start held', 'sdk_resume held', 'sdk_events violated'],
   },
-  'no answer to pages of this computer': {
+  'no response to pages of this device': {
     plant: { after: (_request, reply) => void delete reply.headers['access-control-allow-origin'] },
     states: ['sdk_start skipped', 'sdk_resume skipped', 'sdk_events skipped'],
   },
