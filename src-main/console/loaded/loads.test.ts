@@ -6,28 +6,29 @@ import type { DataProcess } from '../data/data-process.ts';
 import { sandboxProfile } from '../profiles/profile.ts';
 import { createLoads } from './loads.ts';
 
-test('a load that needs space drops the rows of another profile and reports it there', { tags: '@C33' }, async () => {
-  let active = 'one';
-  const dropped: unknown[] = [];
+function open(maxRows?: number) {
+  let [active, binding] = ['one', 'key'];
+  let lose = (): void => undefined;
+  const calls: (readonly [name: string, args: unknown])[] = [];
+  const reported: string[] = [];
   const page = { ok: true, added: 0, changed: 0, known: 100, rows: 100, version: 1, received: 100, unreadable: 0 };
-  const answers: Record<string, (args: unknown) => unknown> = {
-    beginRows: () => null,
-    keepPages: () => [{ ...page, total: 100, drift: [] }],
-    dropRows: (args) => (dropped.push(args), null),
+  const call = async (name: string, args: unknown) => {
+    calls.push([name, args]);
+    return succeed(name === 'keepPages' ? [{ ...page, total: 100, drift: [] }] : null);
   };
-  const call = async (name: string, args: unknown) => succeed(answers[name]?.(args));
-  const data = { call, onLost: () => undefined, close: () => undefined } as unknown as DataProcess;
+  const data = { call, onLost: (listener: () => void) => (lose = listener), close: () => undefined };
   const pages = { get: async () => succeed({ profileId: active, text: '' }), compared: () => undefined };
+  const profile = new AbortController();
   const loads = createLoads({
     clock: systemClock,
     api: { pagesInBulk: () => pages } as unknown as ApiClient,
-    data,
+    data: data as unknown as DataProcess,
     profile: () => ({ ...sandboxProfile, id: active }),
-    binding: () => active,
-    profileSignal: () => new AbortController().signal,
+    binding: () => binding,
+    profileSignal: () => profile.signal,
     requestMs: () => null,
-    onChange: () => undefined,
-    maxRows: 250,
+    onChange: (resource) => reported.push(resource),
+    ...(maxRows === undefined ? {} : { maxRows }),
   });
   const load = async (profileId: string) => {
     active = profileId;
@@ -36,10 +37,72 @@ test('a load that needs space drops the rows of another profile and reports it t
     await loads.settled('migrations');
     expect(loads.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
   };
+  return {
+    loads,
+    load,
+    reported,
+    lose: () => lose(),
+    cut: () => profile.abort(),
+    use: (profileId: string) => (active = profileId),
+    setBinding: (next: string) => (binding = next),
+    argsOf: (name: string) => calls.flatMap(([each, args]) => (each === name ? [args] : [])),
+  };
+}
+
+test('a load that needs space drops the rows of another profile and reports it there', { tags: '@C33' }, async () => {
+  const { loads, load, use, argsOf } = open(250);
   for (const profileId of ['one', 'two', 'three']) await load(profileId);
-  expect(dropped).toEqual([{ profileId: 'one', resource: 'migrations' }]);
-  active = 'one';
+  expect(argsOf('dropRows')).toEqual([{ profileId: 'one', resource: 'migrations' }]);
+  use('one');
   expect(loads.state('migrations')).toMatchObject({ phase: 'none', rows: 0, problem: { code: 'rows_let_go' } });
-  active = 'two';
+  use('two');
   expect(loads.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
 });
+
+test('with another key, rows are dropped and a small load starts again', { tags: '@C33' }, async () => {
+  const { loads, load, setBinding, argsOf } = open();
+  await load('one');
+  setBinding('other key');
+  expect(loads.state('migrations')).toMatchObject({ phase: 'none', startedAt: null });
+  expect(argsOf('dropRows')).toHaveLength(1);
+  await expect.poll(() => loads.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
+  expect(argsOf('beginRows')).toHaveLength(2);
+});
+
+test('a top-up keeps the times of the load and has its own', { tags: '@C33' }, async () => {
+  const { loads, load } = open();
+  await load('one');
+  const { startedAt, finishedAt } = loads.state('migrations');
+  expect(loads.state('migrations').toppedUpAt).toBeNull();
+  loads.topUp('migrations');
+  await loads.settled('migrations');
+  expect(loads.state('migrations')).toMatchObject({ startedAt, finishedAt, toppedUpAt: expect.any(String) });
+});
+
+test('a profile switch cuts off a load; a paused one counts as stopped by the user', { tags: '@C33' }, async () => {
+  for (const isPaused of [false, true]) {
+    const { loads, cut } = open();
+    await loads.start('migrations');
+    if (isPaused) loads.pause('migrations');
+    cut();
+    expect(loads.wasCut('migrations')).toBe(!isPaused);
+    await loads.settled('migrations');
+    expect(loads.state('migrations').phase).toBe('cancelled');
+  }
+});
+
+test(
+  'a crashed data process clears every load and says why; a removed profile is forgotten',
+  { tags: '@C33' },
+  async () => {
+    const { loads, load, lose, reported, argsOf } = open();
+    await load('one');
+    await load('two');
+    const before = reported.length;
+    lose();
+    expect(loads.state('migrations')).toMatchObject({ phase: 'none', problem: { code: 'rows_lost' } });
+    expect(reported.length).toBeGreaterThan(before);
+    loads.keepOnly(['two']);
+    expect(argsOf('forgetProfile')).toEqual([{ profileId: 'one' }]);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { type Outcome, succeed } from '#shared/app-error.ts';
+import { type AppError, type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import { maxQuietRows } from '#shared/list-limits.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
@@ -9,8 +9,7 @@ import { beginLoad, type BeginLoadPorts } from './begin-load.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
 import { createLoadPlans, type LoadPlansPorts } from './load-plan.ts';
-import { type LoadRecord, type LoadsEffect, type LoadsEvent, noLoads, recordAt } from './loads-state.ts';
-import { reduceLoads } from './reduce-loads.ts';
+import { createLoadRecords, type LoadRecord } from './load-records.ts';
 
 interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   /** Binding of the active profile: rows of another base URL or key are dropped. */
@@ -44,35 +43,33 @@ export function createLoads(ports: LoadsPorts): Loads {
   const { clock, data, profile } = ports;
   const plans = createLoadPlans(ports);
   const runs = new WeakMap<Load, Promise<void>>();
-  let state = noLoads;
+  const records = createLoadRecords();
+  const isoNow = () => clock.now().toISOString();
 
-  const dispatch = (event: LoadsEvent) => {
-    const next = reduceLoads(state, event);
-    state = next.state;
-    for (const effect of next.effects) perform(effect);
-  };
-  const perform = (effect: LoadsEffect) => {
-    if (effect.kind === 'dropRows') void data.call('dropRows', effect.place);
-    else if (effect.kind === 'cancel') effect.load.cancel(null);
-    else if (effect.kind === 'report') report(effect.place);
-    else if (effect.kind === 'forgetProfile') void data.call('forgetProfile', { profileId: effect.profileId });
-    else {
-      const { resource } = effect;
-      queueMicrotask(() => void startQuietly(resource));
+  /** Ends the loads of these records. Cancelling one counts the rows of all, so first all records are emptied. */
+  const empty = (ended: readonly LoadRecord[], problem: AppError | null = null) => {
+    for (const record of ended) records.put(record, { problem });
+    for (const record of ended) {
+      record.load?.cancel(null);
+      report(record);
     }
   };
-  const isoNow = () => clock.now().toISOString();
+  const drop = (dropped: readonly LoadRecord[], problem: AppError | null = null) => {
+    for (const { resource, profileId } of dropped) void data.call('dropRows', { resource, profileId });
+    empty(dropped, problem);
+  };
 
   /** Returns the active profile's record, without rows of an earlier service or key. */
   const recordOf = (resource: Resource): LoadRecord => {
     const place = { resource, profileId: profile().id };
-    dispatch({ kind: 'profileUsed', profileId: place.profileId });
-    const { load, binding } = recordAt(state, place);
-    if (load && binding !== ports.binding()) {
-      const { phase, rows } = load.progress();
-      dispatch({ kind: 'bindingChanged', place, phase, rows });
-    }
-    return recordAt(state, place);
+    records.use(place.profileId);
+    const record = records.at(place);
+    if (record.load === null || record.binding === ports.binding()) return record;
+    const { phase, rows } = record.load.progress();
+    drop([record]);
+    // A load the user stopped isn't resumed.
+    if (rows > 0 && phase !== 'cancelled' && phase !== 'paused') queueMicrotask(() => void startQuietly(resource));
+    return records.at(place);
   };
   const stateOf = ({
     resource,
@@ -93,24 +90,30 @@ export function createLoads(ports: LoadsPorts): Loads {
   const report = ({ resource, profileId }: RowsPlace) => {
     if (profileId === profile().id) ports.onChange(resource, () => stateOf(recordOf(resource)));
   };
-  const countRows = () =>
-    dispatch({
-      kind: 'rowsCounted',
-      loadedRows: state.records.map(({ profileId, load }) => ({ profileId, rows: load?.progress().rows ?? 0 })),
-      max: ports.maxRows ?? loadedLimits.rowsOfAllProfiles,
-      activeId: profile().id,
-      at: isoNow(),
-    });
+  const countRows = () => {
+    const beyond = records.beyond(ports.maxRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
+    if (beyond.length > 0) drop(beyond, { code: 'rows_let_go', at: isoNow() });
+  };
 
   const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
     const signal = ports.profileSignal();
-    const cut = () => dispatch({ kind: 'runCut', load, phase: load.progress().phase });
+    const cut = () => {
+      // A paused load was stopped by the user.
+      const wasCut = load.progress().phase !== 'paused';
+      records.change(load, () => ({ wasCut }));
+      load.cancel(null);
+    };
     signal.addEventListener('abort', cut, { once: true });
-    dispatch({ kind: 'runStarted', load });
+    records.change(load, () => ({ wasCut: false }));
     const ended = work().finally(() => {
       signal.removeEventListener('abort', cut);
       const { phase, isTopUp } = load.progress();
-      dispatch({ kind: 'runEnded', place, load, phase, isTopUp, at: isoNow() });
+      const at = isoNow();
+      records.change(load, ({ finishedAt, toppedUpAt }) => ({
+        finishedAt: isTopUp ? (finishedAt ?? at) : at,
+        toppedUpAt: isTopUp && phase === 'complete' ? at : toppedUpAt,
+      }));
+      report(place);
     });
     ended.catch(() => undefined);
     runs.set(load, ended);
@@ -131,7 +134,10 @@ export function createLoads(ports: LoadsPorts): Loads {
     const still = checkBinding(binding, ports.binding(), clock.now());
     if (!still.ok) return still;
     const load = created.value;
-    dispatch({ kind: 'loadCreated', place, load, binding, at: isoNow() });
+    // Two loads may have started together. Cancel the first one, which could no longer be stopped later.
+    const { load: earlier } = records.at(place);
+    records.put(place, { load, binding, startedAt: isoNow() });
+    earlier?.cancel(null);
     run(place, load, load.run);
     return succeed(null);
   };
@@ -148,7 +154,7 @@ export function createLoads(ports: LoadsPorts): Loads {
   const freshen: Loads['freshen'] = async (profileId, rows) => {
     const place = { resource: 'migrations', profileId } as const;
     await data.afterStart();
-    const { load } = recordAt(state, place);
+    const { load } = records.at(place);
     const isWhole = load?.progress().phase === 'complete';
     const freshened = await data.call('freshenRows', { profileId, rows, isWhole });
     if (!load || !freshened.ok || freshened.value.changed === 0) return;
@@ -156,7 +162,10 @@ export function createLoads(ports: LoadsPorts): Loads {
     report(place);
   };
 
-  data.onLost(() => dispatch({ kind: 'rowsLost', problem: { code: 'rows_lost', at: isoNow() } }));
+  data.onLost(() => {
+    const loaded = records.all().filter(({ load }) => load !== null);
+    empty(loaded, { code: 'rows_lost', at: isoNow() });
+  });
 
   return {
     state: (resource) => stateOf(recordOf(resource)),
@@ -179,9 +188,9 @@ export function createLoads(ports: LoadsPorts): Loads {
     cancel: (resource) => recordOf(resource).load?.cancel(null),
     wasCut: (resource) => recordOf(resource).wasCut,
     clear: async (resource) => {
-      const { profileId } = recordOf(resource);
-      dispatch({ kind: 'rowsCleared', place: { resource, profileId } });
-      await data.call('dropRows', { resource, profileId });
+      const record = recordOf(resource);
+      empty([record]);
+      await data.call('dropRows', { resource, profileId: record.profileId });
     },
     settled: async (resource) => {
       const { load } = recordOf(resource);
@@ -189,9 +198,14 @@ export function createLoads(ports: LoadsPorts): Loads {
     },
     noteTotal: plans.noteTotal,
     freshen,
-    keepOnly: (profileIds) => dispatch({ kind: 'profilesRemoved', remaining: profileIds }),
+    keepOnly: (profileIds) => {
+      const removed = records.keepOnly(profileIds);
+      for (const { load } of removed) load?.cancel(null);
+      for (const profileId of new Set(removed.map((one) => one.profileId)))
+        void data.call('forgetProfile', { profileId });
+    },
     close: () => {
-      for (const { load } of state.records) load?.cancel(null);
+      for (const { load } of records.all()) load?.cancel(null);
     },
   };
 }

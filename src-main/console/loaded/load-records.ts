@@ -1,0 +1,79 @@
+import type { AppError } from '#shared/app-error.ts';
+import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
+import type { Load } from './load/load.ts';
+
+export interface LoadRecord extends RowsPlace {
+  /** The load that fetched the rows; null without rows. */
+  readonly load: Load | null;
+  readonly binding: string;
+  /** ISO 8601, as the times below. */
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly toppedUpAt: string | null;
+  readonly problem: AppError | null;
+  readonly wasCut: boolean;
+}
+
+/** The loads of all profiles, at most one for each resource of a profile. */
+export interface LoadRecords {
+  readonly at: (place: RowsPlace) => LoadRecord;
+  readonly all: () => readonly LoadRecord[];
+  readonly put: (place: RowsPlace, change?: Partial<LoadRecord>) => void;
+  /** Changes the record of a load. Does nothing if its rows were dropped. */
+  readonly change: (load: Load, change: (record: LoadRecord) => Partial<LoadRecord>) => void;
+  /** Marks the profile as the last used one. */
+  readonly use: (profileId: string) => void;
+  /** Returns what to drop above a number of rows: least recently used profiles first, never the active one. */
+  readonly beyond: (max: number, activeId: string) => readonly LoadRecord[];
+  /** Removes and returns the records of all other profiles. */
+  readonly keepOnly: (profileIds: readonly string[]) => readonly LoadRecord[];
+}
+
+const empty = {
+  load: null,
+  binding: '',
+  startedAt: null,
+  finishedAt: null,
+  toppedUpAt: null,
+  problem: null,
+  wasCut: false,
+} as const;
+const keyOf = ({ resource, profileId }: RowsPlace): string => `${resource} ${profileId}`;
+const rowsOf = (records: readonly LoadRecord[]): number =>
+  records.reduce((sum, { load }) => sum + (load?.progress().rows ?? 0), 0);
+
+export function createLoadRecords(): LoadRecords {
+  const records = new Map<string, LoadRecord>();
+  let recent: readonly string[] = [];
+  const all = () => [...records.values()];
+  const put: LoadRecords['put'] = ({ resource, profileId }, change) =>
+    void records.set(keyOf({ resource, profileId }), { resource, profileId, ...empty, ...change });
+  return {
+    all,
+    put,
+    at: (place) => records.get(keyOf(place)) ?? { ...empty, ...place },
+    change: (load, change) => {
+      const record = all().find((one) => one.load === load);
+      if (record) put(record, { ...record, ...change(record) });
+    },
+    use: (profileId) => {
+      if (recent.at(-1) !== profileId) recent = [...recent.filter((id) => id !== profileId), profileId];
+    },
+    beyond: (max, activeId) => {
+      const loaded = all().filter(({ load }) => load !== null);
+      let rows = rowsOf(loaded);
+      return recent.flatMap((profileId) => {
+        const own = loaded.filter((record) => record.profileId === profileId);
+        const ownRows = rowsOf(own);
+        if (rows <= max || profileId === activeId || ownRows === 0) return [];
+        rows -= ownRows;
+        return own;
+      });
+    },
+    keepOnly: (profileIds) => {
+      const others = all().filter(({ profileId }) => !profileIds.includes(profileId));
+      for (const record of others) records.delete(keyOf(record));
+      return others;
+    },
+  };
+}
