@@ -65,7 +65,7 @@ export function createAnswers(
     ...alerts.calls,
     ...proofRuns.calls,
     ...listenerStore.calls,
-    ...createRowsAnswers({ observations, times, triage, replicas, send }),
+    ...createRowsAnswers({ observations, times, triage, replicas, lastVisit: timeline.lastVisit, send }),
   };
   const running = new Map<number, AbortController>();
 

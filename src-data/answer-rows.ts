@@ -25,6 +25,7 @@ import type { PlainRow } from './replica/replica-schema.ts';
 import type { Replicas } from './replica/replicas.ts';
 import { createTriageFacts } from './replica/triage-facts.ts';
 import type { Triage } from './triage/triage.ts';
+import type { Timeline } from './timeline/timeline.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
 
 const maxLookup = 1_000;
@@ -41,6 +42,7 @@ interface RowsPorts {
   readonly times: StatusTimes;
   readonly triage: Triage;
   readonly replicas: Replicas;
+  readonly lastVisit: Timeline['lastVisit'];
   readonly send: (reply: DataReply) => void;
 }
 
@@ -59,7 +61,7 @@ export function createRowsAnswers(
   | keyof TriageCalls
   | keyof AlertCalls
 > {
-  const { observations, times, triage, replicas, send } = ports;
+  const { observations, times, triage, replicas, lastVisit, send } = ports;
   const replyTimes = (profileId: string, migration: NamedMigration, at: number) =>
     times.timesOf(profileId, { ...migration, at });
   /** Times of a loaded row. A load doesn't record a first observation for a migration in a final status. */
@@ -71,11 +73,19 @@ export function createRowsAnswers(
   const facts = createTriageFacts({ times, triage, flush: observations.flush });
   const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number, timesOf = loadedTimes) =>
     'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
+  const needsFacts = ({ attention, changedFrom, sort }: LoadedQuery) =>
+    attention.length > 0 || changedFrom !== null || sort?.column === 'changed';
+  /** Brings what a query needs from the stored timeline and marks into the replica. Returns the query with a time. */
+  const prepare = async (profileId: string, query: LoadedQuery): Promise<LoadedQuery> => {
+    if (needsFacts(query)) await facts.copyTo(replicas.of(profileId).replica, profileId);
+    if (query.changedFrom !== 'visit') return query;
+    // On the first visit, every row is new.
+    return { ...query, changedFrom: new Date(lastVisit(profileId) ?? 0).toISOString() };
+  };
   type RowsRequest = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };
   const resultOf = async ({ profileId, resource, query, attention }: RowsRequest, signal: AbortSignal) => {
-    const { replica, results } = replicas.of(profileId);
-    if (query.attention.length > 0) await facts.copyTo(replica, profileId);
-    return results[resource].get(query, signal, attention);
+    const prepared = await prepare(profileId, query);
+    return replicas.of(profileId).results[resource].get(prepared, signal, attention);
   };
   return {
     learnCompanies: ({ profileId, companies }) => replicas.of(profileId).replica.learnCompanies(companies),
@@ -127,10 +137,10 @@ export function createRowsAnswers(
       return { profileId, rows: rows.map((row) => listed(profileId, row, at, timesOf) as ListedMigration) };
     },
     groupsOfRows: async ({ profileId, resource, query, attention, by, zone, label }) => {
+      const prepared = await prepare(profileId, query);
       const { replica } = replicas.of(profileId);
-      if (query.attention.length > 0) await facts.copyTo(replica, profileId);
       const { version } = replica.loaded(resource);
-      const groups = countGroups(replica, resource, loadedConditions(replica, resource, query, attention), {
+      const groups = countGroups(replica, resource, loadedConditions(replica, resource, prepared, attention), {
         by,
         zone,
         label,
@@ -153,8 +163,8 @@ export function createRowsAnswers(
       return counted;
     },
     exportRows: async (call, signal) => {
-      if (call.query.attention.length > 0) await facts.copyTo(replicas.of(call.profileId).replica, call.profileId);
-      return exportRows(replicas, call, signal, ({ rows, bytes }) =>
+      const query = await prepare(call.profileId, call.query);
+      return exportRows(replicas, { ...call, query }, signal, ({ rows, bytes }) =>
         send({ kind: 'exported', exportId: call.exportId, rows, bytes }),
       );
     },

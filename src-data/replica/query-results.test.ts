@@ -77,6 +77,20 @@ test('filters combine; "" selects rows without a value', { tags: '@C32' }, async
   expect(await numbers({ filters: { status: ['NO SUCH'] } })).toEqual([]);
 });
 
+test('rows changed since a time are found, newest change first', { tags: '@C32' }, async () => {
+  const { replica, numbers } = open();
+  // Row 6 changed between two visits; row 7 has another status than the observed one.
+  const [startedAt, seenSince] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 20, 2)];
+  replica.observe([
+    { migrationId: idOf(6), status: 'COMPLETE', startedAt, seenSince },
+    { migrationId: idOf(7), status: 'NOT_STARTED', startedAt, seenSince },
+  ]);
+  const since = { changedFrom: '2026-11-19T22:00:00Z' };
+  expect(await numbers({ ...since, sort: { column: 'changed', direction: 'descending' } })).toEqual([6, 0, 1, 2]);
+  replica.forgetObservations();
+  expect(await numbers(since)).toEqual([0, 1, 2]);
+});
+
 test('the next result includes newly known names and changed rows', { tags: '@C33' }, async () => {
   const { replica, numbers } = open();
   const blank = { created: null, providerCompanyId: null, organizationId: null, sourceProvider: null };

@@ -21,6 +21,7 @@ function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, terms: A
   }
   const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC';
   if (sort.column === 'created') return `r.createdAt ${direction} NULLS LAST, r.place`;
+  if (sort.column === 'changed') return `r.changedAt ${direction} NULLS LAST, ${newestFirst}`;
   if (sort.column === 'id') return `r.id ${direction}`;
   const column = columnFor(resource, 'sort', sort.column);
   if (!column) return newestFirst;

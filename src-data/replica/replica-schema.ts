@@ -52,12 +52,13 @@ const columnsOf = (resource: Resource): string =>
 /**
  * `place` is the row's position in its load, null for rows that no load returned. `createdAt` is in ms since 1970;
  * `created` is set only if it isn't a valid time. `known` is 0 for a company of which only the ID is known. `since` is
- * when the migration entered its status: its creation time unless another status was observed before.
+ * when the migration entered its status at the earliest, and `changedAt` when that was observed: both are its creation
+ * time unless another status was observed before.
  */
 const tableOf = (resource: Resource): string => `
   CREATE TABLE ${resource} (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, place INTEGER, createdAt INTEGER, created TEXT,
-    ${resource === 'companies' ? 'known INTEGER NOT NULL DEFAULT 1' : 'since INTEGER'}, ${columnsOf(resource)});
+    ${resource === 'companies' ? 'known INTEGER NOT NULL DEFAULT 1' : 'since INTEGER, changedAt INTEGER'}, ${columnsOf(resource)});
   CREATE INDEX ${resource}_by_time ON ${resource} (createdAt DESC, place) WHERE place IS NOT NULL;`;
 
 export const replicaSchema = `
@@ -65,7 +66,8 @@ export const replicaSchema = `
   ${resources.map(tableOf).join('')}
   CREATE INDEX migrations_by_status ON migrations (status, since, createdAt) WHERE place IS NOT NULL;
   CREATE INDEX migrations_by_company ON migrations (companyNumber, createdAt) WHERE place IS NOT NULL;
-  CREATE TABLE observations (migration TEXT PRIMARY KEY, status TEXT NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE observations (migration TEXT PRIMARY KEY, status TEXT NOT NULL, since INTEGER NOT NULL,
+    changedAt INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE handled (migration TEXT PRIMARY KEY, status TEXT NOT NULL) WITHOUT ROWID;`;
 
 /** FROM clause: rows `r` of a resource with their companies `c`. */
@@ -107,9 +109,13 @@ export const foldedSql = ({ name, kind }: FieldColumn, alias: string): string =>
 /** SQL for a field's value; times in ms since 1970. */
 export const valueSql = (resource: Resource, field: string): string => {
   if (field === 'created') return 'coalesce(r.createdAt, r.created)';
+  if (field === 'changed') return 'r.changedAt';
   const column = columnOf(resource, field);
   return `${column?.ofCompany ? 'c' : 'r'}.${column?.name ?? field}`;
 };
+
+/** Fields whose values are numbers in SQL and strings in rows. */
+export const timeFields: readonly string[] = ['created', 'changed'];
 
 export const rowColumns = (resource: Resource): string =>
   fieldList(fieldsOf[resource])

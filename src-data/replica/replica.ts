@@ -11,6 +11,7 @@ import {
   type PlainRow,
   replicaSchema,
   rowColumns,
+  timeFields,
   valueSql,
 } from './replica-schema.ts';
 
@@ -63,6 +64,7 @@ export interface Replica {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const timeText = (at: number): string => new Date(at).toISOString();
 const beyondAscii = /[^\0-\u007f]/;
 
 interface Writer {
@@ -78,7 +80,12 @@ const valueColumns = (resource: Resource): string[] =>
   });
 
 function prepareWriter(database: DatabaseSync, resource: Resource): Writer {
-  const columns = [...(resource === 'migrations' ? ['since'] : []), 'createdAt', 'created', ...valueColumns(resource)];
+  const columns = [
+    ...(resource === 'migrations' ? ['since', 'changedAt'] : []),
+    'createdAt',
+    'created',
+    ...valueColumns(resource),
+  ];
   const marks = columns.map(() => '?').join(', ');
   const known = resource === 'companies' ? ', known = 1' : '';
   const isKnown = resource === 'companies' ? ' OR known = 0' : '';
@@ -105,7 +112,9 @@ export function createReplica(): Replica {
     resources.map((name) => [name, database.prepare(`UPDATE ${name} SET place = ? WHERE number = ?`)]),
   ) as Record<Resource, StatementSync>;
   const noteCompany = database.prepare('INSERT OR IGNORE INTO companies (id, known) VALUES (?, 0)');
-  const findObservation = database.prepare('SELECT since FROM observations WHERE migration = ? AND status = ?');
+  const findObservation = database.prepare(
+    'SELECT since, changedAt FROM observations WHERE migration = ? AND status = ?',
+  );
   const numbers = new Map<string, number>();
   const loaded: Record<Resource, { load: string; rows: number; version: number }> = {
     migrations: { load: '', rows: 0, version: 0 },
@@ -136,17 +145,16 @@ export function createReplica(): Replica {
     oddIds ||= !uuid.test(id);
     return id;
   };
-  const observedSince = ({ id, status }: PlainRow): SQLInputValue => {
-    if (!hasObservations) return null;
-    const { since } = findObservation.get(id.toWellFormed(), status ?? '') ?? {};
-    return since ?? null;
+  const statusTimes = ({ id, status }: PlainRow, createdAt: SQLInputValue): readonly SQLInputValue[] => {
+    const { since, changedAt } = (hasObservations ? findObservation.get(id.toWellFormed(), status ?? '') : null) ?? {};
+    return [since ?? createdAt, changedAt ?? createdAt];
   };
   const valuesOf = (resource: Resource, row: PlainRow): SQLInputValue[] => {
     const createdAt = Date.parse(row.created ?? '');
     const isTime = !Number.isNaN(createdAt);
     const odd = isTime || row.created === null ? null : wellFormed(resource, 'created', row.created);
     const values: SQLInputValue[] = [isTime ? createdAt : null, odd];
-    if (resource === 'migrations') values.unshift(observedSince(row) ?? values[0] ?? null);
+    if (resource === 'migrations') values.unshift(...statusTimes(row, values[0] ?? null));
     for (const field of ownFields[resource]) {
       const given = row[field.name] || null;
       if (resource === 'migrations' && field.name === companyField)
@@ -234,19 +242,18 @@ export function createReplica(): Replica {
     database
       .prepare(`SELECT ${rowColumns(resource)} FROM ${fromRows(resource)} ${rest}`)
       .all(...params)
-      .map(({ created, ...row }) => ({
-        ...row,
-        created: typeof created === 'number' ? new Date(created).toISOString() : created,
-      })) as unknown as ReplicaRow[];
+      .map((row) => {
+        for (const field of timeFields) if (typeof row[field] === 'number') row[field] = timeText(row[field]);
+        return row;
+      }) as unknown as ReplicaRow[];
   const values: Replica['values'] = (resource, fields, rest, ...params) => {
     const statement = database.prepare(
       `SELECT ${fields.map((field) => valueSql(resource, field)).join(', ')} FROM ${fromRows(resource)} ${rest}`,
     );
     statement.setReturnArrays(true);
-    const times = fields.flatMap((field, at) => (field === 'created' ? [at] : []));
+    const times = fields.flatMap((field, at) => (timeFields.includes(field) ? [at] : []));
     const found = statement.all(...params) as unknown as (string | number | null)[][];
-    for (const row of found)
-      for (const at of times) if (typeof row[at] === 'number') row[at] = new Date(row[at]).toISOString();
+    for (const row of found) for (const at of times) if (typeof row[at] === 'number') row[at] = timeText(row[at]);
     return found as unknown as ReplicaValues[];
   };
 
@@ -289,11 +296,11 @@ export function createReplica(): Replica {
       const given = JSON.stringify(started);
       run(
         `INSERT OR REPLACE INTO observations
-         SELECT value ->> 'migrationId', value ->> 'status', value ->> 'startedAt' FROM json_each(?)`,
+         SELECT value ->> 'migrationId', value ->> 'status', value ->> 'startedAt', value ->> 'seenSince' FROM json_each(?)`,
         given,
       );
       run(
-        `UPDATE migrations SET since = o.since FROM json_each(?) AS j
+        `UPDATE migrations SET since = o.since, changedAt = o.changedAt FROM json_each(?) AS j
          JOIN observations AS o ON o.migration = j.value ->> 'migrationId'
          WHERE migrations.id = o.migration AND migrations.status = o.status`,
         given,
@@ -302,7 +309,7 @@ export function createReplica(): Replica {
     forgetObservations: () => {
       hasObservations = false;
       stamp += 1;
-      database.exec('DELETE FROM observations; UPDATE migrations SET since = createdAt');
+      database.exec('DELETE FROM observations; UPDATE migrations SET since = createdAt, changedAt = createdAt');
     },
     setHandled: (marks) => {
       stamp += 1;

@@ -45,7 +45,8 @@ const filterConditions = (resource: Resource, filters: LoadedQuery['filters']): 
     return [column ? filterCondition(column, values) : plain('0')];
   });
 
-const createdConditions = ({ createdFrom, createdTo }: LoadedQuery): Sql[] => [
+const timeConditions = (resource: Resource, { createdFrom, createdTo, changedFrom }: LoadedQuery): Sql[] => [
+  ...(changedFrom === null || resource !== 'migrations' ? [] : [plain('r.changedAt >= ?', Date.parse(changedFrom))]),
   ...(createdFrom === null ? [] : [plain('r.createdAt >= ?', Date.parse(createdFrom))]),
   ...(createdTo === null ? [] : [plain('+r.createdAt < ?', Date.parse(createdTo))]),
 ];
@@ -101,7 +102,7 @@ export const rowConditions = (
   query: LoadedQuery,
   terms: AttentionTerms,
 ): readonly Sql[] => [
-  ...createdConditions(query),
+  ...timeConditions(resource, query),
   ...filterConditions(resource, query.filters),
   ...attentionConditions(resource, query.attention, terms),
   ...searchConditions(resource, query.search, replica.hasOddIds()),

@@ -72,6 +72,12 @@ test(
     // A final status has no age, but a first observation.
     see('over', [100, 'WORKING'], [101, 'FAILED']);
     expect(ages('over', 'FAILED', 500)).toEqual([null, 101]);
+    // The last change is an observed one, else the creation.
+    const changedAt = (id: string, status: string) =>
+      Date.parse(times.timesOf('p', { id, status, created, at: 500 * minute }).changed ?? '') / minute;
+    expect([changedAt('missed', 'WORKING'), changedAt('over', 'FAILED')]).toEqual([100 + gap, 101]);
+    expect([changedAt('never', 'WORKING'), changedAt('new', 'FAILED')]).toEqual([-20_000, -20_000]);
+    expect(changedAt('watched', 'FAILED')).toBe(500);
   },
 );
 

@@ -13,13 +13,17 @@ export interface StatusStart {
   readonly migrationId: string;
   readonly status: string;
   readonly startedAt: number;
+  /** First observation of the status. */
+  readonly seenSince: number;
 }
+
+type ObservedTimes = Pick<ListedMigration, 'since' | 'seenSince' | 'changed'>;
 
 export interface StatusTimes {
   /** Returns the last observed status of each migration and when it started. Migrations never observed are left out. */
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
   /** Returns the times of a migration's current status. A status not observed before counts as observed at `at`. */
-  readonly timesOf: (profileId: string, migration: SeenMigration) => Pick<ListedMigration, 'since' | 'seenSince'>;
+  readonly timesOf: (profileId: string, migration: SeenMigration) => ObservedTimes;
   /** Returns the statuses that changed after timeline entry `entry`. All others started at `created`. */
   readonly statusChangesAfter: (
     profileId: string,
@@ -83,12 +87,14 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const last = lastOf(profileId, id);
       const isSame = last?.status === cutStatus(status);
       const seenSince = last && isSame ? last.seenSince : at;
-      if (neverChanges(status)) return { since: null, seenSince: timeText(seenSince) };
+      const isChanged = last !== undefined && (!isSame || last.startedAt !== null);
+      const observed = { seenSince: timeText(seenSince), changed: isChanged ? timeText(seenSince) : created };
+      if (neverChanges(status)) return { ...observed, since: null };
       const started = last && !isSame ? startOf(last.until, at) : (last?.startedAt ?? timeOf(created));
       // If the service's clock is ahead, the start may be later than the first observation. Then the observation
       // counts.
       const since = started <= seenSince ? started : seenSince;
-      return { since: timeText(since), seenSince: timeText(seenSince) };
+      return { ...observed, since: timeText(since) };
     },
     statusChangesAfter: (profile, after) => {
       const started = changed.all({ profile, after }).flatMap(({ migration }) => {

@@ -57,6 +57,17 @@ test('a status observed again after a gap starts a new entry, unless it is final
   expect(timeline.changesOf('p', 'b')).toEqual([{ status: 'COMPLETE', at: 1_000, until: later }]);
 });
 
+test('the last visit ends with the last observation before this process', { tags: '@W1' }, () => {
+  const { timeline, file } = open();
+  expect(timeline.lastVisit('p')).toBeNull();
+  see(timeline, 1_000, ['a', 'WORKING']);
+  see(timeline, 2_000, ['a', 'WORKING']);
+  expect(timeline.lastVisit('p')).toBeNull();
+  const { timeline: next } = open(file);
+  see(next, 9_000, ['a', 'FAILED']);
+  expect([next.lastVisit('p'), next.lastVisit('other')]).toEqual([2_000, null]);
+});
+
 test('a version 1 file is upgraded', { tags: '@W1' }, () => {
   const file = makeFile();
   const first = new DatabaseSync(file);

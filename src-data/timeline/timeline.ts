@@ -43,6 +43,8 @@ export interface Timeline {
     how?: ObserveHow<Seen>,
   ) => number;
   readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
+  /** When this profile was last observed before this process observed it; null for a new profile. In ms since 1970. */
+  readonly lastVisit: (profileId: string) => number | null;
   readonly count: (profileId: string) => number;
   readonly remove: (profileId: string) => number;
   /** Deletes entries last observed more than 90 days ago, and the oldest beyond 200,000. */
@@ -70,8 +72,18 @@ export function createTimeline(
   const dropBeyond = database.prepare(
     'DELETE FROM changes WHERE number <= (SELECT number FROM changes ORDER BY number DESC LIMIT 1 OFFSET ?)',
   );
+  const latest = database.prepare('SELECT until FROM changes WHERE profile = ? ORDER BY until DESC LIMIT 1');
+  const visits = new Map<string, number | null>();
   let added = 0;
 
+  const lastVisit = (profileId: string): number | null => {
+    const known = visits.get(profileId);
+    if (known !== undefined) return known;
+    const until = latest.get(profileId)?.['until'];
+    const at = until === undefined ? null : Number(until);
+    visits.set(profileId, at);
+    return at;
+  };
   const clean = (now: number) => {
     added = 0;
     dropOld.run(now - limits.days * dayMs);
@@ -98,7 +110,10 @@ export function createTimeline(
 
   return {
     clean,
+    lastVisit,
     observe: (profileId, at, observed, { isUpdate = () => true, tell } = {}) => {
+      // An observation moves the end of the last visit.
+      lastVisit(profileId);
       database.exec('BEGIN IMMEDIATE');
       try {
         const last = lastSeen(profileId, observed);

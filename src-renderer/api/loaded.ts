@@ -3,10 +3,22 @@ import type { AttentionFilter } from '#shared/attention.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { overviewKey } from './listings.ts';
 import { readWithChanges } from './page-cache.ts';
+
+/** The query of all loaded rows, newest first. */
+export const everyRow: LoadedQuery = {
+  search: '',
+  filters: {},
+  createdFrom: null,
+  createdTo: null,
+  changedFrom: null,
+  attention: [],
+  sort: null,
+};
 
 export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] as const;
 

@@ -40,7 +40,7 @@ const shape = new RegExp(`^${scheme}(migrations|companies)(?:/(${uuid}))?/?(?:\\
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Parameters with a single value. Filters can have several. */
-const single = ['view', 'sort', 'group', 'created', 'text', 'open'] as const;
+const single = ['view', 'sort', 'group', 'created', 'changed', 'text', 'open'] as const;
 const filtersOf = (page: Resource): readonly string[] => [
   ...fieldFilters(page)
     .filter(({ chip }) => chip)

@@ -10,6 +10,14 @@ test("file columns are the fields in order, with the API's names", { tags: '@C15
 
 test('table columns are in order, each with a header', { tags: ['@C6', '@C7'] }, () => {
   const heads = (resource: 'migrations' | 'companies') => columnFields(resource).map(([, { label }]) => label);
-  expect(heads('migrations')).toEqual(['Status', 'Migration', 'Company', 'Started by', 'Created', 'Provider']);
+  expect(heads('migrations')).toEqual([
+    'Status',
+    'Migration',
+    'Company',
+    'Started by',
+    'Created',
+    'Last changed',
+    'Provider',
+  ]);
   expect(heads('companies')).toEqual(['Company', 'Provider', 'ID at the provider', 'Company ID', 'Created']);
 });

@@ -76,6 +76,8 @@ export const companyFields = {
 export interface Field extends SentField {
   /** The API doesn't send this field. It is copied from this field of the row's company. */
   readonly ofCompany?: keyof typeof companyFields;
+  /** The console derives the value from what it has observed. The API and exports don't have it. */
+  readonly isObserved?: true;
 }
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -147,6 +149,14 @@ export const migrationFields = {
     search: true,
     column: { widths: [140], isOptional: true },
   },
+  changed: {
+    api: 'last_changed',
+    kind: 'time',
+    label: 'Last changed',
+    isObserved: true,
+    sort: 'changed',
+    column: { widths: [190, 104], isOptional: true },
+  },
 } as const satisfies Fields;
 
 export const fieldsOf = { migrations: migrationFields, companies: companyFields } as const;
@@ -155,12 +165,14 @@ export const resources = ['migrations', 'companies'] as const satisfies readonly
 
 /** Default order of the columns. Other columns follow in field order. */
 const columnOrder: Readonly<Record<Resource, readonly string[]>> = {
-  migrations: ['status', 'id', 'companyName', 'createdByUserId', 'created', 'provider'],
+  migrations: ['status', 'id', 'companyName', 'createdByUserId', 'created', 'changed', 'provider'],
   companies: ['providerCompanyName', 'sourceProvider', 'providerCompanyId', 'id', 'created'],
 };
 
 type SentFields<All extends Fields> = {
-  readonly [Name in keyof All as All[Name] extends { readonly ofCompany: string } ? never : Name]: All[Name];
+  readonly [
+    Name in keyof All as All[Name] extends { readonly ofCompany: string } | { readonly isObserved: true } ? never : Name
+  ]: All[Name];
 };
 
 export type RowOf<Some extends Fields> = {
@@ -182,15 +194,17 @@ export type ChipName<Name extends Resource> = Extract<
 /** Returns the fields with their names, in table order. */
 export const fieldList = (fields: Fields): readonly (readonly [name: string, field: Field])[] => Object.entries(fields);
 
-/** Fields that the API sends, without the joined company fields. */
+/** Fields that the API sends, without the joined company fields and observed values. */
 export const sentFields = <All extends Fields>(fields: All): SentFields<All> =>
-  Object.fromEntries(fieldList(fields).filter(([, { ofCompany }]) => ofCompany === undefined)) as SentFields<All>;
+  Object.fromEntries(
+    fieldList(fields).filter(([, { ofCompany, isObserved }]) => !ofCompany && !isObserved),
+  ) as SentFields<All>;
 
 /** Returns the field for a sort or filter name; null if rows of this resource don't have it. */
 export const fieldOf = (resource: Resource, use: 'sort' | 'filter', name: string): string | null =>
   fieldList(fieldsOf[resource]).find(([, field]) => field[use] === name)?.[0] ?? null;
 
-const namesIn = (where: 'api' | 'sort' | 'filter', fields: Fields): string[] =>
+const namesIn = (where: 'sort' | 'filter', fields: Fields): string[] =>
   fieldList(fields).flatMap(([, field]) => field[where] ?? []);
 const distinct = (where: 'sort' | 'filter'): string[] => [
   ...new Set(Object.values(fieldsOf).flatMap((fields) => namesIn(where, fields))),
@@ -199,9 +213,12 @@ const distinct = (where: 'sort' | 'filter'): string[] => [
 export const sortNames = distinct('sort') as readonly SortName[];
 export const filterNames = distinct('filter') as readonly FilterName[];
 
+const exportedNames = (fields: Fields): ApiName[] =>
+  fieldList(fields).flatMap(([, { api, isObserved }]) => (isObserved ? [] : [api as ApiName]));
+
 export const exportColumns = {
-  migrations: namesIn('api', migrationFields) as ApiName[],
-  companies: namesIn('api', companyFields) as ApiName[],
+  migrations: exportedNames(migrationFields),
+  companies: exportedNames(companyFields),
 } as const satisfies Record<Resource, readonly ApiName[]>;
 
 /** Returns the fields that are table columns, in their default order. */

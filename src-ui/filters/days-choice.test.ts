@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { setTimeZone } from '#ui/values/time-zone.ts';
-import { boundsOf, daysLabel, daysText, isWithin, parseDays } from './days-choice.ts';
+import { boundsOf, daysLabel, daysText, parseDays, sincePresets } from './days-choice.ts';
 
 afterEach(() => setTimeZone('local'));
 
@@ -28,25 +28,20 @@ test('an invalid end of a range leaves the other', { tags: '@C32' }, () => {
 });
 
 test('ranges are whole local days', { tags: '@C32' }, () => {
-  const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString();
-  const today = boundsOf('today', now);
-  expect(isWithin(at(20, 0, 0), today)).toBe(true);
-  expect(isWithin(at(19, 23, 59), today)).toBe(false);
-  const week = boundsOf('7d', now);
-  expect(isWithin(at(14, 0, 0), week)).toBe(true);
-  expect(isWithin(at(13, 23, 59), week)).toBe(false);
-  const range = boundsOf({ from: '2026-11-02', to: '2026-11-03' }, now);
-  expect([at(1, 23, 59), at(2, 0, 0), at(3, 23, 59), at(4, 0, 0)].map((each) => isWithin(each, range))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  const midnight = (day: number) => new Date(2026, 10, day).getTime();
+  expect(boundsOf('today', now)).toEqual([midnight(20), Number.POSITIVE_INFINITY]);
+  expect(boundsOf('yesterday', now)).toEqual([midnight(19), Number.POSITIVE_INFINITY]);
+  expect(boundsOf('7d', now)).toEqual([midnight(14), Number.POSITIVE_INFINITY]);
+  expect(boundsOf({ from: '2026-11-02', to: '2026-11-03' }, now)).toEqual([midnight(2), midnight(4)]);
+  expect(boundsOf({ from: null, to: '2026-11-03' }, now)).toEqual([Number.NEGATIVE_INFINITY, midnight(4)]);
 });
 
-test('a row without a time is in no range', { tags: '@C32' }, () => {
-  expect(isWithin(null, boundsOf({ from: null, to: '2026-11-03' }, now))).toBe(false);
-  expect(isWithin('soon', boundsOf('30d', now))).toBe(false);
+test('only the filter of changes takes the last visit', { tags: '@C32' }, () => {
+  expect([parseDays('visit'), parseDays('visit', sincePresets), parseDays('7d', sincePresets)]).toEqual([
+    null,
+    'visit',
+    null,
+  ]);
 });
 
 test('a range label has its first and last day', { tags: '@C32' }, () => {

@@ -1,7 +1,9 @@
 import { partsOf, startOfDay } from '../values/time-zone.ts';
 
 const daysPresets = ['today', '7d', '30d'] as const;
-type DaysPreset = (typeof daysPresets)[number];
+/** `visit`: since the last time that the user had this profile open. Only the data process knows when that was. */
+export const sincePresets = ['yesterday', 'visit'] as const;
+type DaysPreset = (typeof daysPresets | typeof sincePresets)[number];
 
 /** First and last day ("2026-11-20") in the chosen time zone, both included. Null: open; at least one is set. */
 export interface DayRange {
@@ -21,9 +23,9 @@ const midnightOf = (day: string, more = 0): number | null => {
 };
 
 /** Parses "7d" or "2026-11-01..2026-11-20", where either day may be missing; null for anything else. */
-export const parseDays = (text: unknown): DaysChoice | null => {
+export const parseDays = (text: unknown, presets: readonly DaysPreset[] = daysPresets): DaysChoice | null => {
   if (typeof text !== 'string') return null;
-  const preset = daysPresets.find((each) => each === text);
+  const preset = presets.find((each) => each === text);
   if (preset) return preset;
   const ends = text.split('..');
   if (ends.length !== 2) return null;
@@ -34,8 +36,14 @@ export const parseDays = (text: unknown): DaysChoice | null => {
 export const daysText = (filter: DaysChoice): string =>
   typeof filter === 'string' ? filter : `${filter.from ?? ''}..${filter.to ?? ''}`;
 
-const presetLabels: Record<DaysPreset, string> = { today: 'today', '7d': 'last 7 days', '30d': 'last 30 days' };
-const daysBack: Record<DaysPreset, number> = { today: 0, '7d': 6, '30d': 29 };
+const presetLabels: Record<DaysPreset, string> = {
+  today: 'today',
+  '7d': 'last 7 days',
+  '30d': 'last 30 days',
+  yesterday: 'since yesterday',
+  visit: 'since my last visit',
+};
+const daysBack: Record<DaysPreset, number> = { today: 0, '7d': 6, '30d': 29, yesterday: 1, visit: Number.NaN };
 
 /** "last 7 days", or the dates in the field's format: "2026-11-01 to 2026-11-03". */
 export const daysLabel = (filter: DaysChoice): string => {
@@ -54,10 +62,4 @@ export const boundsOf = (filter: DaysChoice, now: Date): readonly [number, numbe
   const from = filter.from === null ? null : midnightOf(filter.from);
   const after = filter.to === null ? null : midnightOf(filter.to, 1);
   return [from ?? Number.NEGATIVE_INFINITY, after ?? Number.POSITIVE_INFINITY];
-};
-
-/** Whether a service timestamp is in the range; false if it is missing or invalid. */
-export const isWithin = (time: string | null, [from, after]: readonly [number, number]): boolean => {
-  const at = time === null ? Number.NaN : Date.parse(time);
-  return at >= from && at < after;
 };

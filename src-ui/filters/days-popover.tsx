@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { ChoicePopover } from './choice-popover.tsx';
-import { parseDays, type DaysChoice, type DayRange } from './days-choice.ts';
+import { parseDays, sincePresets, type DaysChoice, type DayRange } from './days-choice.ts';
 import '../controls/field.css';
 import './days-popover.css';
 
@@ -9,6 +9,8 @@ interface DaysPopoverProps {
   readonly label: string;
   readonly days: DaysChoice | null;
   readonly trigger: HTMLElement;
+  /** Offers starts of a range that has no end. */
+  readonly isOpenEnded?: boolean;
   readonly onChoose: (days: DaysChoice | null) => void;
   readonly onClose: () => void;
 }
@@ -18,6 +20,11 @@ const choices = [
   ['today', 'Today'],
   ['7d', 'Last 7 days'],
   ['30d', 'Last 30 days'],
+] as const;
+const starts = [
+  ['any', 'Any time'],
+  ['yesterday', 'Since yesterday'],
+  ['visit', 'Since my last visit'],
 ] as const;
 
 interface DayFieldProps {
@@ -43,7 +50,7 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
   );
 };
 
-export const DaysPopover = ({ label, days, trigger, onChoose, onClose }: DaysPopoverProps) => {
+export const DaysPopover = ({ label, days, trigger, isOpenEnded = false, onChoose, onClose }: DaysPopoverProps) => {
   const range: DayRange = days !== null && typeof days === 'object' ? days : { from: null, to: null };
   const setRange = ({ from, to }: DayRange): void => onChoose(from || to ? { from, to } : null);
   const named = typeof days === 'string' ? days : 'any';
@@ -52,17 +59,17 @@ export const DaysPopover = ({ label, days, trigger, onChoose, onClose }: DaysPop
       <RadioGroup
         aria-label="Days"
         value={days !== null && typeof days === 'object' ? null : named}
-        onChange={(value) => onChoose(parseDays(value))}
+        onChange={(value) => onChoose(parseDays(value, isOpenEnded ? sincePresets : undefined))}
       >
-        {choices.map(([value, name]) => (
-          <Radio key={value} value={value} className="days-radio">
+        {(isOpenEnded ? starts : choices).map(([value, name]) => (
+          <Radio key={value} value={value} className="days-radio row">
             {name}
           </Radio>
         ))}
       </RadioGroup>
       <div className="days-range stack">
         <DayField label="From" day={range.from} onDay={(from) => setRange({ ...range, from })} />
-        <DayField label="To" day={range.to} onDay={(to) => setRange({ ...range, to })} />
+        {isOpenEnded ? null : <DayField label="To" day={range.to} onDay={(to) => setRange({ ...range, to })} />}
       </div>
     </ChoicePopover>
   );

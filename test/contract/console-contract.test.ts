@@ -22,7 +22,7 @@ const ownOfAll = ['at', 'requestId'];
  */
 const ownFields: Readonly<Record<string, readonly string[]>> = {
   'console:state': ['host', 'latencyMs'],
-  'migrations:list': ['created', 'since', 'seenSince', 'readAt'],
+  'migrations:list': ['created', 'since', 'seenSince', 'changed', 'readAt'],
   'migrations:get': ['durationMs'],
   'companies:list': ['created', 'readAt'],
   linkTokens: ['linkToken', 'mintedAt', 'mintMs', 'ageMs'],
@@ -56,7 +56,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'watch:addAll': ['watched'],
   'loaded:plan': ['seconds'],
   'loaded:start': ['startedAt'],
-  'loaded:overview': ['created', 'oldestCreated', 'longestSince', 'from', 'to', 'since', 'seenSince'],
+  'loaded:overview': ['created', 'oldestCreated', 'longestSince', 'from', 'to', 'since', 'seenSince', 'changed'],
   sandbox: ['now', 'readAt'],
   'sandbox:moveMigration': ['durationMs'],
   'supportBundle:preview': ['fileName', 'bytes', 'files'],

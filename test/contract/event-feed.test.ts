@@ -120,6 +120,47 @@ test('a row on screen gets its new status as soon as the service reports it', { 
 });
 
 test(
+  'all loaded rows stay live: lists, groups and counts agree after an event',
+  { tags: ['@C33', '@X23'] },
+  async () => {
+    await connect();
+    const [id = ''] = await working(1);
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
+    const state = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }));
+    await eventually(async () => expect(await state()).toMatchObject({ phase: 'complete', rows: 400 }));
+    const resource = 'migrations' as const;
+    const counted = async () => {
+      const query = { filters: { status: ['FAILED'] } };
+      const list = valueOf(await theConsole.call('loaded', 'window', { resource, query, offset: 0, limit: 100 }));
+      const { groups } = valueOf(await theConsole.call('loaded', 'groups', { resource, query: {}, by: 'status' }));
+      const { byStatus } = valueOf(await theConsole.call('loaded', 'overview', {}));
+      return {
+        ids: list.rows.map((row) => row.id),
+        counts: [
+          list.matched,
+          groups.find(({ key }) => key === 'FAILED')?.count,
+          byStatus.find(({ status }) => status === 'FAILED')?.count,
+        ],
+      };
+    };
+    const { counts: before } = await counted();
+    const failed = before[0] ?? 0;
+    expect(before).toEqual([failed, failed, failed]);
+    await eventually(() => expect(waiting.count).toBe(1));
+    expect((await fails(id)).status).toBe(200);
+    await eventually(async () => {
+      const { ids, counts } = await counted();
+      expect(ids).toContain(id);
+      expect(counts).toEqual([failed + 1, failed + 1, failed + 1]);
+    });
+    // Open lists read their rows again after this event.
+    const versions = () =>
+      theConsole.events.flatMap(({ name, data }) => (name === 'loaded:changed' ? [data.version] : []));
+    await eventually(async () => expect(versions().at(-1)).toBe((await state()).version));
+  },
+);
+
+test(
   'the console reads capabilities without the key and the feed with it, and stops after a profile switch',
   { tags: ['@X23', '@T7'] },
   async () => {

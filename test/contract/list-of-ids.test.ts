@@ -138,6 +138,7 @@ test(
       provider: null,
       since: null,
       seenSince: null,
+      changed: null,
     };
     const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
     const rows = [

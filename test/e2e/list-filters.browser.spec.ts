@@ -91,6 +91,39 @@ test(
   },
 );
 
+test(
+  'the filter and the column of last changes know a status that changed while the console ran',
+  { tag: '@C32' },
+  async ({ console: open, fakeService }) => {
+    const { page } = open;
+    const old = results.map((row) => ({ ...row, created: '2025-01-02T03:04:05.000Z' }));
+    const answer = (rows: readonly unknown[]): void =>
+      fakeService.answer('/api/v1/migrations', { body: { results: rows, page: { size: 25, total: 5 } } });
+    answer(old);
+    await useProfile(page, fakeService.url);
+    const migrations = new TablePage(page, 'Migrations');
+    await migrations.open();
+    await expect(migrations.rows).toHaveCount(5);
+    answer(old.map((row, index) => (index === 1 ? { ...row, status: 'FAILED' } : row)));
+    await page.keyboard.press('F5');
+    await expect(migrations.rows.nth(1)).toContainText('Failed');
+    await page.getByRole('button', { name: 'Columns and density' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Last changed' }).click();
+    await page.keyboard.press('Escape');
+    await migrations.table.getByRole('button', { name: 'Last changed' }).click();
+    await migrations.table.getByRole('button', { name: 'Last changed' }).click();
+    await expect(migrations.rows.first()).toContainText('…0002');
+    const filters = page.getByRole('toolbar', { name: 'Filters' });
+    await filters.getByRole('button', { name: 'Changed', exact: true }).click();
+    await page.getByRole('radio', { name: 'Since yesterday' }).check({ force: true });
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.filter-scope')).toHaveText(/^1 of 5( match, all loaded)?$/);
+    await page.reload();
+    await expect(migrations.rows).toHaveCount(1);
+    await expect(filters.getByRole('button', { name: 'Changed since yesterday', exact: true })).toBeVisible();
+  },
+);
+
 test('companies by name, id and provider', { tag: '@C32' }, async ({ console: open, fakeService }) => {
   const { page } = open;
   const table = await show(page, fakeService, 'Companies');

@@ -25,7 +25,7 @@ interface KnownMigrationsPorts {
   readonly onChange: (known: { readonly profileId: string; readonly rows: ListedMigration[] }) => void;
 }
 
-const unknown = { companyName: null, provider: null, since: null, seenSince: null } as const;
+const unknown = { companyName: null, provider: null, since: null, seenSince: null, changed: null } as const;
 
 export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrations {
   const { data, clock, observer, activeId, onChange } = ports;
@@ -67,8 +67,8 @@ export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrati
       if (!known) void request?.then((late) => report(profileId, late));
       const byId = new Map(known ? known.map((row) => [row.id, row]) : []);
       return rows.map((row) => {
-        const { companyName, provider, since, seenSince } = byId.get(row.id) ?? unknown;
-        return { ...row, companyName, provider, since, seenSince };
+        const { companyName, provider, since, seenSince, changed } = byId.get(row.id) ?? unknown;
+        return { ...row, companyName, provider, since, seenSince, changed };
       });
     },
     companiesNamed: async () => {

@@ -2,7 +2,7 @@ import { attentionFilters, attentionNames } from '#shared/attention.ts';
 import type { DeepLink } from '#shared/deep-links/deep-link.ts';
 import { fieldFilters, fieldOf, fieldsOf, type Fields, type Resource } from '#shared/migration-api/fields.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
-import { daysLabel, parseDays } from '#ui/filters/days-choice.ts';
+import { daysLabel, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import { statusLookOf } from '#ui/status/status-look.ts';
 
 interface LinkWord {
@@ -40,6 +40,8 @@ export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): 
     words.push({ label: 'Needs attention', text: reasons.map((each) => attentionNames[each]).join(', ') });
   const created = parseDays(one('created'));
   if (created) words.push({ label: 'Created', text: daysLabel(created) });
+  const changed = parseDays(one('changed'), sincePresets);
+  if (changed) words.push({ label: 'Changed', text: daysLabel(changed) });
   if (one('text')) words.push({ label: 'Find', text: `“${one('text')}”` });
   const grouped = fieldFilters(page).find(({ name }) => name === one('group'))?.label ?? (one('group') && 'Day');
   if (grouped) words.push({ label: 'Grouped by', text: grouped });

@@ -4,9 +4,11 @@ import type { Resource } from '#shared/migration-api/fields.ts';
 import {
   attentionBarFilter,
   type BarFilter,
-  createdBarFilter,
+  daysBarFilter,
+  preloadMenus,
   valueBarFilter,
 } from '../listing/filters/bar-filter.tsx';
+import { parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import { chosenOf } from '../listing/filters/field-filters.ts';
 import { useChosenNames } from '../listing/filters/use-chosen-names.ts';
 import { useLoadedValues } from '../listing/filters/use-loaded-values.ts';
@@ -51,13 +53,32 @@ export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: Lis
     });
   });
   return {
-    onNear: values.onNear,
+    onNear: () => {
+      preloadMenus();
+      values.onNear();
+    },
     filters: [
       ...(filters.attention.length === 0
         ? []
         : [attentionBarFilter(filters.attention, (attention) => change({ attention } as never))]),
       ...valueChips,
-      createdBarFilter(filters.created, (created) => change({ created } as never)),
+      daysBarFilter({
+        id: 'created',
+        name: 'Created',
+        days: parseDays(filters.created),
+        onChoose: (created) => change({ created } as never),
+      }),
+      ...(resource === 'migrations'
+        ? [
+            daysBarFilter({
+              id: 'changed',
+              name: 'Changed',
+              days: parseDays(filters.changed, sincePresets),
+              isOpenEnded: true,
+              onChoose: (changed) => change({ changed } as never),
+            }),
+          ]
+        : []),
       ...(isWhole ? [groupBarFilter(groupLines(valueFilters), search.group, (by) => change({ group: by }))] : []),
     ],
   };

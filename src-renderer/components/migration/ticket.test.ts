@@ -16,6 +16,7 @@ const failed: ListedMigration = {
   provider: 'Tallyroom',
   since: null,
   seenSince: '2026-11-20T13:33:33.000Z',
+  changed: '2026-11-20T13:33:33.000Z',
 };
 
 test('a ticket of a service without causes says what the status means, with times in UTC', { tags: '@C49' }, () => {

@@ -14,6 +14,7 @@ const line = (kind: AttentionKind, id: string, minutes: number) => ({
     provider: null,
     since: null,
     seenSince: null,
+    changed: null,
   },
 });
 

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, Ship } from 'lucide-react';
-import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
@@ -13,6 +12,7 @@ import { ExportButton } from '../../components/export/export-button.tsx';
 import { ListingBanner } from '../../components/listing/listing-frame.tsx';
 import '../../components/listing/listing-page.css';
 import { LoadAllButton } from '../../components/load/use-load-all.tsx';
+import { everyRow } from '../../api/loaded.ts';
 import { LoadNotice } from '../../components/loaded/load-strip.tsx';
 import { useLoadActions } from '../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
@@ -55,15 +55,6 @@ export const OverviewSkeleton = () =>
     </div>
   ));
 
-const everything: LoadedQuery = {
-  search: '',
-  filters: {},
-  createdFrom: null,
-  createdTo: null,
-  attention: [],
-  sort: null,
-};
-
 /** Shows migrations by status and provider, those that need attention, and the console's health. */
 export const OverviewPage = () => {
   const { overview, loaded, error, reading, updatedAt, nextTryAt, refresh } = useOverview();
@@ -89,7 +80,7 @@ export const OverviewPage = () => {
                 <LoadAllButton resource="migrations" total={overview.total} onShow={refresh} />
               ) : null}
               <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={again} />
-              <ExportButton resource="migrations" query={everything} filters={0} page={null} />
+              <ExportButton resource="migrations" query={everyRow} filters={0} page={null} />
             </>
           }
         >

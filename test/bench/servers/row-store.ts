@@ -84,6 +84,7 @@ const everything = {
   filters: {},
   createdFrom: null,
   createdTo: null,
+  changedFrom: null,
   attention: [] as AttentionFilter[],
   sort: null,
 };

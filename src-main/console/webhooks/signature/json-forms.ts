@@ -1,5 +1,5 @@
 import type { JsonForm } from '#shared/console-contract/signature-check.ts';
-import { migrationFields } from '#shared/migration-api/fields.ts';
+import { migrationFields, sentFields } from '#shared/migration-api/fields.ts';
 import type { TimeSlices } from './time-slices.ts';
 
 export type JsonTree =
@@ -73,7 +73,7 @@ const serviceOrder = [
   'type',
   'timestamp',
   'data',
-  ...Object.values(migrationFields).flatMap((field) => ('ofCompany' in field ? [] : [field.api])),
+  ...Object.values(sentFields(migrationFields)).map(({ api }) => api),
   'previous_status',
   'sequence',
 ];

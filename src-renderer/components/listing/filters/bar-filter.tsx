@@ -1,15 +1,10 @@
-import type { LucideIcon } from 'lucide-react';
-import { Calendar, Download, Inbox } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Calendar, Inbox } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { type AttentionFilter, attentionFilters, attentionKinds, attentionNames } from '#shared/attention.ts';
-import { foldText } from '#shared/search-text/fold-text.ts';
-import { useAttentionCounts } from '../../../api/loaded.ts';
-import type { ChipFilter, ChoicePlace } from '#ui/filters/filter-chip.tsx';
-import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
-import type { MenuLine } from '#ui/menu/pop-menu.tsx';
-import { countText } from '#ui/values/number-text.ts';
-import { daysLabel, daysText, parseDays } from '#ui/filters/days-choice.ts';
-import { chosenText, type FilterValue } from './field-filters.ts';
+import type { ChipFilter } from '#ui/filters/filter-chip.tsx';
+import { type DaysChoice, daysLabel, daysText } from '#ui/filters/days-choice.ts';
+import type { ValueFilterFacts } from './choice-menus.tsx';
+import { chosenText } from './field-filters.ts';
 
 export interface BarFilter extends ChipFilter {
   readonly id: string;
@@ -17,81 +12,13 @@ export interface BarFilter extends ChipFilter {
   readonly narrows: boolean;
 }
 
-interface ValueFilterFacts {
-  readonly id: string;
-  readonly icon: LucideIcon;
-  readonly name: string;
-  readonly values: () => readonly FilterValue[];
-  readonly chosen: readonly string[];
-  readonly onChoose: (values: readonly string[]) => void;
-  readonly onSearch: (text: string) => void;
-  /** Loads the rows whose values the menu lists; null if rows are loaded. */
-  readonly load: { readonly label: string; readonly isQuiet: boolean; readonly press: () => void } | null;
-  readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
-}
+// The menus load when a filter is first used.
+const menus = () => import('./choice-menus.tsx');
+const ValueMenu = lazy(() => menus().then(({ ValueMenu: Menu }) => ({ default: Menu })));
+const AttentionMenu = lazy(() => menus().then(({ AttentionMenu: Menu }) => ({ default: Menu })));
 
-/** Maximum number of values in a menu. Search finds the others. */
-const maxLines = 50;
-const searchedFrom = 20;
-
-const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
-  const { name, values, chosen, onChoose, onSearch, load, styleOf } = facts;
-  const [text, setText] = useState('');
-  const listed = values();
-  const words = foldText(text).split(/\s+/).filter(Boolean);
-  const fitting = listed.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
-  const shown = fitting.slice(0, maxLines);
-  const loadQuietly = useEffectEvent(() => (load?.isQuiet ? load.press() : undefined));
-  useEffect(() => loadQuietly(), []);
-  const head = () => {
-    if (load && !load.isQuiet) return `${name}: values appear after loading`;
-    if (fitting.length === 0) return text === '' ? `${name}: loading` : `${name}: nothing found`;
-    return `${name}, ${fitting.length > shown.length ? `first ${maxLines}` : 'rows'} of all loaded`;
-  };
-  const search = (typed: string): void => {
-    setText(typed);
-    onSearch(typed);
-  };
-  const close = (): void => {
-    onSearch('');
-    place.onClose();
-  };
-  const isSearched = text !== '' || listed.length >= searchedFrom;
-  return (
-    <LazyPopMenu
-      name={name}
-      search={isSearched ? { name: `Search ${name.toLowerCase()}`, text, onSearch: search } : undefined}
-      parts={[
-        ...(load && !load.isQuiet
-          ? [
-              {
-                kind: 'actions' as const,
-                ariaName: 'Load',
-                lines: [{ id: 'load', label: load.label, icon: Download }],
-                onAction: load.press,
-              },
-            ]
-          : []),
-        {
-          kind: 'many',
-          head: head(),
-          ariaName: name,
-          lines: shown.map(({ id: value, label, rows }) => ({
-            id: value,
-            label,
-            note: countText(rows),
-            ...styleOf?.(value),
-          })),
-          chosen,
-          // Selected values that the menu doesn't list stay selected.
-          onChoose: (ids) => onChoose([...chosen.filter((each) => !shown.some(({ id }) => id === each)), ...ids]),
-        },
-      ]}
-      {...place}
-      onClose={close}
-    />
-  );
-};
+/** Loads the menus' code. */
+export const preloadMenus = (): void => void menus().catch(() => undefined);
 
 export const valueBarFilter = (facts: ValueFilterFacts): BarFilter => {
   const { id, icon, name, values, chosen, onChoose } = facts;
@@ -103,7 +30,11 @@ export const valueBarFilter = (facts: ValueFilterFacts): BarFilter => {
     narrows: true,
     opens: 'menu',
     onClear: () => onChoose([]),
-    renderChoice: (place) => <ValueMenu facts={facts} place={place} />,
+    renderChoice: (place) => (
+      <Suspense>
+        <ValueMenu facts={facts} place={place} />
+      </Suspense>
+    ),
   };
 };
 
@@ -111,23 +42,33 @@ const DaysPopover = lazy(() =>
   import('#ui/filters/days-popover.tsx').then(({ DaysPopover: Popover }) => ({ default: Popover })),
 );
 
-export const createdBarFilter = (raw: string | null, onChoose: (created: string | null) => void): BarFilter => {
-  const created = parseDays(raw);
-  return {
-    id: 'created',
-    icon: Calendar,
-    name: 'Created',
-    choice: created && daysLabel(created),
-    narrows: true,
-    opens: 'dialog',
-    onClear: () => onChoose(null),
-    renderChoice: (place) => (
-      <Suspense>
-        <DaysPopover label="Created" days={created} onChoose={(next) => onChoose(next && daysText(next))} {...place} />
-      </Suspense>
-    ),
-  };
-};
+interface DaysFilterFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly days: DaysChoice | null;
+  readonly isOpenEnded?: boolean;
+  readonly onChoose: (text: string | null) => void;
+}
+
+export const daysBarFilter = ({ id, name, days, isOpenEnded = false, onChoose }: DaysFilterFacts): BarFilter => ({
+  id,
+  icon: Calendar,
+  name,
+  choice: days && daysLabel(days),
+  narrows: true,
+  opens: 'dialog',
+  onClear: () => onChoose(null),
+  renderChoice: (place) => (
+    <Suspense>
+      <DaysPopover
+        label={name}
+        {...{ days, isOpenEnded }}
+        onChoose={(next) => onChoose(next && daysText(next))}
+        {...place}
+      />
+    </Suspense>
+  ),
+});
 
 const isAnyReason = (chosen: readonly AttentionFilter[]): boolean =>
   chosen.length === attentionKinds.length && !chosen.includes('handled');
@@ -136,33 +77,6 @@ const attentionChoice = (chosen: readonly AttentionFilter[]): string => {
   const [first] = chosen;
   if (chosen.length === 1 && first !== undefined) return attentionNames[first];
   return isAnyReason(chosen) ? 'Any reason' : `${chosen.length} of ${attentionFilters.length}`;
-};
-
-interface AttentionMenuProps {
-  readonly chosen: readonly AttentionFilter[];
-  readonly onChoose: (wanted: readonly AttentionFilter[]) => void;
-  readonly place: ChoicePlace;
-}
-
-const AttentionMenu = ({ chosen, onChoose, place }: AttentionMenuProps) => {
-  const counts = useAttentionCounts();
-  const noteOf = (id: AttentionFilter) => (counts ? { note: countText(counts[id]) } : {});
-  return (
-    <LazyPopMenu
-      name="Needs attention"
-      parts={[
-        {
-          kind: 'many',
-          head: 'Needs attention, all loaded',
-          ariaName: 'Needs attention',
-          lines: attentionFilters.map((id) => ({ id, label: attentionNames[id], ...noteOf(id) })),
-          chosen,
-          onChoose: (ids) => onChoose(attentionFilters.filter((each) => ids.includes(each))),
-        },
-      ]}
-      {...place}
-    />
-  );
 };
 
 export const attentionBarFilter = (
@@ -177,5 +91,9 @@ export const attentionBarFilter = (
   narrows: true,
   opens: 'menu',
   onClear: () => onChoose([]),
-  renderChoice: (place) => <AttentionMenu {...{ chosen, onChoose, place }} />,
+  renderChoice: (place) => (
+    <Suspense>
+      <AttentionMenu {...{ chosen, onChoose, place }} />
+    </Suspense>
+  ),
 });

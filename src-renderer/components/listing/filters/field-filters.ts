@@ -1,7 +1,7 @@
 import { type AttentionFilter, attentionFilters } from '#shared/attention.ts';
 import { type ChipName, type FieldFilter, fieldFilters, type Resource } from '#shared/migration-api/fields.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
-import { daysText, parseDays } from '#ui/filters/days-choice.ts';
+import { daysText, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 
 const maxValues = 100;
 const maxTextLength = 200;
@@ -32,6 +32,8 @@ interface PlainFilters {
   readonly text: string;
   /** Date range in the format of `parseDays`. */
   readonly created: string | null;
+  /** Start of the last change: a day or a preset of `sincePresets`. Always null for companies. */
+  readonly changed: string | null;
   /** Selects migrations that need attention for one of these reasons, or handled ones. Always empty for companies. */
   readonly attention: readonly AttentionFilter[];
 }
@@ -66,20 +68,22 @@ export function createListFilters<Name extends Resource>(resource: Name): ListFi
   const by = (plain: PlainFilters, chosenIn: (name: string) => readonly string[]) =>
     ({ ...plain, ...Object.fromEntries(chips.map(({ name }) => [name, chosenIn(name)])) }) as FiltersOf<Name>;
   return {
-    none: by({ text: '', created: null, attention: [] }, () => []),
+    none: by({ text: '', created: null, changed: null, attention: [] }, () => []),
     sortable: new Set(sortableColumns(resource).keys()),
     active: (filters) =>
       [
         filters.text.trim(),
         filters.created,
+        filters.changed,
         filters.attention.length > 0,
         ...chips.filter((chip) => chosenOf(filters, chip).length > 0),
       ].filter(Boolean).length,
     parse: (raw) => {
       const created = parseDays(raw['created']);
       const attention = parseAttention(resource, raw['attention']);
-      const plain = { text: parseText(raw['text']), created: created && daysText(created), attention };
-      return by(plain, (name) => parseValues(raw[name]));
+      const changed = resource === 'migrations' ? parseDays(raw['changed'], sincePresets) : null;
+      const days = { created: created && daysText(created), changed: changed && daysText(changed) };
+      return by({ text: parseText(raw['text']), ...days, attention }, (name) => parseValues(raw[name]));
     },
   };
 }

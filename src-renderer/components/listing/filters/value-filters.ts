@@ -14,7 +14,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { querySort } from '../columns/column-sort.ts';
 import { statusLookOf } from '#ui/status/status-look.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
-import { boundsOf, parseDays } from '#ui/filters/days-choice.ts';
+import { boundsOf, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import { chipsOf, chosenOf, type FiltersOf, type FilterValue } from './field-filters.ts';
 
 export const loadedQueryOf = <Name extends Resource>(
@@ -26,6 +26,7 @@ export const loadedQueryOf = <Name extends Resource>(
   search: filters.text.trim(),
   filters: Object.fromEntries(chipsOf(resource).map((chip) => [chip.name, [...chosenOf(filters, chip)]])),
   ...createdBounds(filters.created, now),
+  changedFrom: filters.changed === 'visit' ? 'visit' : createdBounds(filters.changed, now).createdFrom,
   attention: [...filters.attention],
   sort: querySort(sort, sortableColumns(resource)),
 });
@@ -97,13 +98,14 @@ export const groupLines = (filters: readonly ValueFilter[]): readonly (readonly 
 export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key, label }: GroupHead): string =>
   by === 'day' ? key || 'No date' : (filters.find(({ name }) => name === by)?.labelOf(key, label) ?? key);
 
+const isoTime = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
+
 /** Day filter as instants in local time; null for an open end. */
 export const createdBounds = (
-  created: string | null,
+  days: string | null,
   now: Date,
 ): { readonly createdFrom: string | null; readonly createdTo: string | null } => {
-  const filter = parseDays(created);
-  const iso = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
+  const filter = parseDays(days) ?? parseDays(days, sincePresets);
   const [from, after] = filter ? boundsOf(filter, now) : [Number.NaN, Number.NaN];
-  return { createdFrom: iso(from), createdTo: iso(after) };
+  return { createdFrom: isoTime(from), createdTo: isoTime(after) };
 };

@@ -9,6 +9,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
+import { everyRow } from '../../../api/loaded.ts';
 import { ExportButton } from '../../../components/export/export-button.tsx';
 import { shareLabel, useShareView } from '../../../components/links/use-share-view.ts';
 import { LoadAllButton } from '../../../components/load/use-load-all.tsx';
@@ -110,14 +111,7 @@ export const CompanyPage = () => {
                 resource="migrations"
                 filters={1}
                 page={null}
-                query={{
-                  search: '',
-                  filters: { company: [id] },
-                  createdFrom: null,
-                  createdTo: null,
-                  attention: [],
-                  sort: null,
-                }}
+                query={{ ...everyRow, filters: { company: [id] } }}
               />
             </>
           }

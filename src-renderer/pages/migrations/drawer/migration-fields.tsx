@@ -55,6 +55,7 @@ const ownLines: ReadonlySet<string> = new Set<keyof typeof migrationFields>([
   'companyId',
   'companyName',
   'provider',
+  'changed',
 ]);
 const plainLines = fieldList(migrationFields).filter(([name]) => !ownLines.has(name));
 

@@ -80,6 +80,7 @@ export const fileRow = (row: IdRow): ListedMigration =>
     provider: null,
     since: null,
     seenSince: null,
+    changed: null,
   };
 
 const heads = ['No.', 'Status', 'Migration', 'Company', 'Started by', 'Created'];

@@ -1,3 +1,4 @@
+import { everyRow } from '../../../api/loaded.ts';
 import type { ReactNode } from 'react';
 import type { SelectionStore } from '#ui/table/row-selection.ts';
 import type { Selectable } from '../../../components/listing/selection/selected-rows.ts';
@@ -32,11 +33,9 @@ export const IdsSelection = ({ profileId, store, selectable, rows, isRowOpen, ch
         const lines = linesOf(ids);
         return { profileId, ids: lines.map(({ id }) => id), rows: lines.map(fileRow) };
       }}
-      exported={{ query: allRows, filters: 0, page: null, chosenOnly: true }}
+      exported={{ query: everyRow, filters: 0, page: null, chosenOnly: true }}
     >
       {children}
     </SelectionBar>
   );
 };
-
-const allRows = { search: '', filters: {}, createdFrom: null, createdTo: null, attention: [], sort: null };

@@ -1,0 +1,112 @@
+import { Download, type LucideIcon } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type AttentionFilter, attentionFilters, attentionNames } from '#shared/attention.ts';
+import { foldText } from '#shared/search-text/fold-text.ts';
+import type { ChoicePlace } from '#ui/filters/filter-chip.tsx';
+import { type MenuLine, PopMenu } from '#ui/menu/pop-menu.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useAttentionCounts } from '../../../api/loaded.ts';
+import type { FilterValue } from './field-filters.ts';
+
+export interface ValueFilterFacts {
+  readonly id: string;
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly values: () => readonly FilterValue[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (values: readonly string[]) => void;
+  readonly onSearch: (text: string) => void;
+  /** Loads the rows whose values the menu lists; null if rows are loaded. */
+  readonly load: { readonly label: string; readonly isQuiet: boolean; readonly press: () => void } | null;
+  readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
+}
+
+/** Maximum number of values in a menu. Search finds the others. */
+const maxLines = 50;
+const searchedFrom = 20;
+
+export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
+  const { name, values, chosen, onChoose, onSearch, load, styleOf } = facts;
+  const [text, setText] = useState('');
+  const listed = values();
+  const words = foldText(text).split(/\s+/).filter(Boolean);
+  const fitting = listed.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
+  const shown = fitting.slice(0, maxLines);
+  const loadQuietly = useEffectEvent(() => (load?.isQuiet ? load.press() : undefined));
+  useEffect(() => loadQuietly(), []);
+  const head = () => {
+    if (load && !load.isQuiet) return `${name}: values appear after loading`;
+    if (fitting.length === 0) return text === '' ? `${name}: loading` : `${name}: nothing found`;
+    return `${name}, ${fitting.length > shown.length ? `first ${maxLines}` : 'rows'} of all loaded`;
+  };
+  const search = (typed: string): void => {
+    setText(typed);
+    onSearch(typed);
+  };
+  const close = (): void => {
+    onSearch('');
+    place.onClose();
+  };
+  const isSearched = text !== '' || listed.length >= searchedFrom;
+  return (
+    <PopMenu
+      name={name}
+      search={isSearched ? { name: `Search ${name.toLowerCase()}`, text, onSearch: search } : undefined}
+      parts={[
+        ...(load && !load.isQuiet
+          ? [
+              {
+                kind: 'actions' as const,
+                ariaName: 'Load',
+                lines: [{ id: 'load', label: load.label, icon: Download }],
+                onAction: load.press,
+              },
+            ]
+          : []),
+        {
+          kind: 'many',
+          head: head(),
+          ariaName: name,
+          lines: shown.map(({ id: value, label, rows }) => ({
+            id: value,
+            label,
+            note: countText(rows),
+            ...styleOf?.(value),
+          })),
+          chosen,
+          // Selected values that the menu doesn't list stay selected.
+          onChoose: (ids) => onChoose([...chosen.filter((each) => !shown.some(({ id }) => id === each)), ...ids]),
+        },
+      ]}
+      {...place}
+      onClose={close}
+    />
+  );
+};
+
+interface AttentionMenuProps {
+  readonly chosen: readonly AttentionFilter[];
+  readonly onChoose: (wanted: readonly AttentionFilter[]) => void;
+  readonly place: ChoicePlace;
+}
+
+export const AttentionMenu = ({ chosen, onChoose, place }: AttentionMenuProps) => {
+  const counts = useAttentionCounts();
+  const noteOf = (id: AttentionFilter) => (counts ? { note: countText(counts[id]) } : {});
+  return (
+    <PopMenu
+      name="Needs attention"
+      parts={[
+        {
+          kind: 'many',
+          head: 'Needs attention, all loaded',
+          ariaName: 'Needs attention',
+          lines: attentionFilters.map((id) => ({ id, label: attentionNames[id], ...noteOf(id) })),
+          chosen,
+          onChoose: (ids) => onChoose(attentionFilters.filter((each) => ids.includes(each))),
+        },
+      ]}
+      {...place}
+    />
+  );
+};
