@@ -57,7 +57,6 @@ const stripDefaults =
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Shell,
-  errorComponent: PageFailed,
   notFoundComponent: PageNotFound,
 });
 
@@ -86,7 +85,6 @@ const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/overview',
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
-  errorComponent: PageFailed,
 });
 
 // The loaders start the first read while the page's code loads. Pages wait for the query, not for the loader.
@@ -98,7 +96,6 @@ const migrationsRoute = createRoute({
   loaderDeps: ({ search: { page, size } }) => ({ page, size }),
   loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(listOptions(api, 'migrations', deps)),
   component: lazyRouteComponent(() => import('./pages/migrations/migrations-page.tsx'), 'MigrationsPage'),
-  errorComponent: PageFailed,
 });
 
 const idsRoute = createRoute({
@@ -107,7 +104,6 @@ const idsRoute = createRoute({
   validateSearch: ({ open }: { readonly open?: unknown } & SearchSchemaInput): { readonly open?: string } =>
     typeof open === 'string' && isUuid(open) ? { open } : {},
   component: lazyRouteComponent(() => import('./pages/migrations/ids/ids-page.tsx'), 'IdsPage'),
-  errorComponent: PageFailed,
 });
 
 const companiesRoute = createRoute({
@@ -118,7 +114,6 @@ const companiesRoute = createRoute({
   loaderDeps: ({ search: { page, size } }) => ({ page, size }),
   loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(listOptions(api, 'companies', deps)),
   component: lazyRouteComponent(() => import('./pages/companies/companies-page.tsx'), 'CompaniesPage'),
-  errorComponent: PageFailed,
 });
 
 const alertsRoute = createRoute({
@@ -127,14 +122,12 @@ const alertsRoute = createRoute({
   validateSearch: ({ ruleFor }: { readonly ruleFor?: unknown } & SearchSchemaInput): { readonly ruleFor?: string } =>
     typeof ruleFor === 'string' && ruleFor !== '' && ruleFor.length <= alertLimits.id ? { ruleFor } : {},
   component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
-  errorComponent: PageFailed,
 });
 
 const companyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/companies/$id',
   component: lazyRouteComponent(() => import('./pages/companies/company/company-page.tsx'), 'CompanyPage'),
-  errorComponent: PageFailed,
 });
 
 const linkTokensRoute = createRoute({
@@ -143,7 +136,6 @@ const linkTokensRoute = createRoute({
   validateSearch: (raw: Partial<LinkTokensSearch> & SearchSchemaInput) => parseLinkTokensSearch({ ...raw }),
   search: { middlewares: [stripSearchParams(defaultLinkTokensSearch)] },
   component: lazyRouteComponent(() => import('./pages/link-tokens/link-tokens-page.tsx'), 'LinkTokensPage'),
-  errorComponent: PageFailed,
 });
 
 const modalLabRoute = createRoute({
@@ -152,7 +144,6 @@ const modalLabRoute = createRoute({
   loader: async () => void (await import('./pages/modal-lab/modal-lab-page.tsx')),
   // Rendered by the shell, which keeps it mounted across pages.
   component: () => null,
-  errorComponent: PageFailed,
 });
 
 const webhooksRoute = createRoute({
@@ -161,7 +152,6 @@ const webhooksRoute = createRoute({
   validateSearch: (raw: Partial<WebhooksSearch> & SearchSchemaInput) => parseWebhooksSearch({ ...raw }),
   search: { middlewares: [stripSearchParams(defaultWebhooksSearch)] },
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  errorComponent: PageFailed,
 });
 
 const requestsRoute = createRoute({
@@ -170,7 +160,6 @@ const requestsRoute = createRoute({
   validateSearch: (raw: Partial<RequestsSearch> & SearchSchemaInput) => parseRequestsSearch(raw),
   search: { middlewares: [stripSearchParams(defaultRequestsSearch)] },
   component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
-  errorComponent: PageFailed,
 });
 
 const sandboxRoute = createRoute({
@@ -178,7 +167,6 @@ const sandboxRoute = createRoute({
   path: '/sandbox',
   validateSearch: (raw: SandboxSearch & SearchSchemaInput) => parseSandboxSearch({ ...raw }),
   component: lazyRouteComponent(() => import('./pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
-  errorComponent: PageFailed,
 });
 
 const welcomeRoute = createRoute({
@@ -187,7 +175,6 @@ const welcomeRoute = createRoute({
   validateSearch: ({ start }: { readonly start?: unknown } & SearchSchemaInput): { readonly start?: 'connect' } =>
     start === 'connect' ? { start } : {},
   component: lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
-  errorComponent: PageFailed,
 });
 
 const settingsRoute = createRoute({
@@ -195,7 +182,6 @@ const settingsRoute = createRoute({
   path: '/settings',
   validateSearch: (raw: Partial<SettingsSearch> & SearchSchemaInput) => parseSettingsSearch({ ...raw }),
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
-  errorComponent: PageFailed,
 });
 
 const helpRoute = createRoute({
@@ -204,7 +190,6 @@ const helpRoute = createRoute({
   validateSearch: ({ part }: { readonly part?: unknown } & SearchSchemaInput): { readonly part?: string } =>
     typeof part === 'string' && /^[a-z0-9-]{1,80}$/.test(part) ? { part } : {},
   component: lazyRouteComponent(() => import('./pages/help/help-page.tsx'), 'HelpPage'),
-  errorComponent: PageFailed,
 });
 
 const routeTree = rootRoute.addChildren([
@@ -232,6 +217,7 @@ export const createConsoleRouter = (context: RouterContext) =>
     routeTree,
     context,
     history: createHashHistory(),
+    defaultErrorComponent: PageFailed,
     defaultPreload: 'intent',
     // React Query decides whether data is fresh.
     defaultPreloadStaleTime: 0,

@@ -15,11 +15,7 @@ interface TileProps {
 
 /** Initials on a colour derived from the name; production is always magenta. Decorative, next to the name. */
 export const Tile = ({ name, kind = 'organization', environment }: TileProps) => (
-  <span
-    className={`name-tile ${kind} tile-colour-${tileColour(name)}`}
-    data-environment={environment}
-    aria-hidden="true"
-  >
+  <span className={`tile ${kind} tile-colour-${tileColour(name)}`} data-environment={environment} aria-hidden="true">
     {kind === 'person' ? initials(name) : ([...name.trim()][0]?.toUpperCase() ?? '?')}
   </span>
 );

@@ -74,7 +74,7 @@ const OrganizationCard = ({ page }: { readonly page: PageName }) => {
   return (
     <MenuButton
       name={`Organization: ${organization.name}, ${environment}`}
-      className="switcher"
+      className="switcher row rigid"
       parts={() => [
         {
           kind: 'one',

@@ -56,7 +56,6 @@ interface IconButtonProps extends ButtonBase {
   readonly size?: 'regular' | 'small';
   readonly busy?: boolean;
   readonly side?: TipSide | undefined;
-  readonly tabIndex?: number | undefined;
 }
 
 export const IconButton = ({
@@ -70,12 +69,10 @@ export const IconButton = ({
   side,
   onPress,
   ref,
-  tabIndex,
 }: IconButtonProps) => (
   <button
     ref={ref}
     type="button"
-    tabIndex={tabIndex}
     className={`icon-button ${variant} ${size}`}
     aria-label={label}
     aria-keyshortcuts={shortcut}

@@ -22,7 +22,7 @@ const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonl
   return (
     <span className="number" {...tip(last.error ?? `Answered in ${durationText(last.duration_ms)}`)}>
       <span className="delivery-code-word">{last.status ?? 'No response'}</span>{' '}
-      <span className="delivery-duration">{durationText(last.duration_ms)}</span>
+      <span className="delivery-duration faint">{durationText(last.duration_ms)}</span>
     </span>
   );
 };

@@ -16,7 +16,7 @@ interface SignInLayoutProps {
 export const SignInLayout = ({ title, lead, children, foot }: SignInLayoutProps) => (
   <main className="sign-in-layout">
     <HarbourScene />
-    <div className="sign-in-layout-content">
+    <div className="sign-in-layout-content row">
       <FerryMark size={44} />
       <h1>{title}</h1>
       <p className="sign-in-layout-lead">{lead}</p>

@@ -8,7 +8,6 @@ interface KeyFieldProps {
   readonly labelNote?: string;
   readonly help?: ReactNode;
   readonly problem?: string | null;
-  readonly autoFocus?: boolean;
   /** Called after each edit. It receives the field and never the key itself. */
   readonly onEdit?: (field: HTMLInputElement) => void;
 }

@@ -1,24 +1,185 @@
-import { useMemo, useState } from 'react';
+import { RefreshCw } from 'lucide-react';
+import { lazy, Suspense, useMemo, type ReactNode, useState } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
+import { searchTerms } from '#shared/search-text/search-terms.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { Freshness } from '#ui/messages/freshness.tsx';
+import { HeadChangesProvider } from '#ui/table/column-widths.tsx';
 import { createLookedRow } from '#ui/table/row-cursor.ts';
+import { selectColumn } from '#ui/table/select-column.tsx';
+import { Skeleton } from '#ui/table/skeleton.tsx';
 import type { RowOf } from '../../api/listings.ts';
 import { useConsoleState } from '../../api/profiles.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import { ColumnsButton } from '../listing/columns/columns-button.tsx';
+import { useHeadChangesOf, useTableLayout } from '../listing/columns/use-table-layout.ts';
+import { FilterBar } from '../listing/filters/filter-bar.tsx';
+import { scopeText } from '../listing/filters/scope-text.ts';
 import type { List } from '../listing/list-definition.ts';
-import { createSelectedRows } from '../listing/selection/selected-rows.ts';
-import { ListLayout } from './list-layout.tsx';
+import { ListingFrame } from '../listing/listing-frame.tsx';
+import { RefreshControl, RefreshRing } from '../listing/refresh/refresh-control.tsx';
+import { SearchTermsContext } from '../listing/search/marked-text.tsx';
+import { createSelectedRows, SelectionNotice, useIsSelecting } from '../listing/selection/selected-rows.ts';
+import { SavedViewsButton } from '../listing/views/saved-views-button.tsx';
+import { LoadAllLink } from '../load/use-load-all.tsx';
+import { consoleKeys } from '../palette/console-keys.ts';
+import { usePaletteEntries } from '../palette/palette-entries.ts';
+import { ListBanner, ListFoot, ShortFoot } from './list-foot.tsx';
+import { PageRows } from './page-rows.tsx';
+import { useBarFilters } from './use-bar-filters.ts';
+import { type ListRows, toPages, useListRows } from './use-list-rows.ts';
+import type { WholeRows as WholeRowsOf } from './whole-rows.tsx';
 
-/** The page of a list. A filter, a search or a sort covers all rows; without any, the list shows the service's pages. */
-export const ListPage = <Name extends Resource>({ definition, view, actions }: Omit<List<Name>, 'selected'>) => {
-  const [looked] = useState(createLookedRow);
-  const profileId = useConsoleState()?.profile.id;
-  const isSelectable = definition.SelectionBar !== undefined;
-  // A profile change resets the selection.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const selected = useMemo(() => (isSelectable ? createSelectedRows<RowOf[Name]>() : null), [isSelectable, profileId]);
+const Refreshing = <Name extends Resource>({ rows }: { readonly rows: ListRows<Name> }) => {
+  const { refresh, refreshSeconds, nextRefreshAt, rowsAt, loadingPage, isStale, isReading, errorCode } = rows;
   return (
     <>
-      <ListLayout list={{ definition, view, actions: { ...actions, looked }, selected }} />
-      {actions.over}
+      {nextRefreshAt === null || refreshSeconds === null ? null : (
+        <RefreshRing nextAt={nextRefreshAt} seconds={refreshSeconds} />
+      )}
+      <Freshness updatedAt={rowsAt} loadingPage={loadingPage} stale={isStale} />
+      {refreshSeconds === null ? (
+        <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={isReading} onPress={refresh} />
+      ) : (
+        <RefreshControl busy={isReading} onRefresh={refresh} seconds={refreshSeconds} errorCode={errorCode} />
+      )}
     </>
+  );
+};
+
+const Plain = ({ children }: { readonly rowsAt: number; readonly children: ReactNode }) => children;
+
+// `lazy` drops the component's type parameters, so the cast restores them.
+const WholeRows = lazy(() =>
+  import('./whole-rows.tsx').then(({ WholeRows: Rows }) => ({ default: Rows as never })),
+) as unknown as typeof WholeRowsOf;
+
+/** What can be done about the rows that the filters search: stop a search, load all rows, or show pages again. */
+const ScopeAction = <Name extends Resource>({ list, rows }: ListProps<Name>) => {
+  const { work } = rows.whole;
+  if (work) {
+    return (
+      <button type="button" className="link-button" onClick={work.cancel}>
+        Cancel
+      </button>
+    );
+  }
+  const { resource, filters } = list.definition;
+  if (!rows.isWhole) return <LoadAllLink resource={resource} total={rows.total} press={rows.loadAll.press} />;
+  return filters.active(list.view.filters) > 0 || rows.state?.phase === 'none' ? null : (
+    <button type="button" className="link-button" onClick={() => toPages(list)}>
+      Show pages
+    </button>
+  );
+};
+
+interface ListProps<Name extends Resource> {
+  readonly list: List<Name>;
+  readonly rows: ListRows<Name>;
+}
+
+const skeletonRows = 25;
+
+/** The page of a list. A filter, a search or a sort covers all rows; without any, the list shows the service's pages. */
+export const ListPage = <Name extends Resource>({
+  definition,
+  view,
+  actions: pageActions,
+}: Omit<List<Name>, 'selected'>) => {
+  const [looked] = useState(createLookedRow);
+  const profileId = useConsoleState()?.profile.id;
+  const hasSelection = definition.SelectionBar !== undefined;
+  // A profile change resets the selection.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const selected = useMemo(() => (hasSelection ? createSelectedRows<RowOf[Name]>() : null), [hasSelection, profileId]);
+  const actions = { ...pageActions, looked };
+  const list: List<Name> = { definition, view, actions, selected };
+  const { resource, title, HeadField, Drawer, Surround = Plain, SelectionBar } = definition;
+  const rows = useListRows(list);
+  const { refresh, isWhole, state, whole, total, selectable, exported } = rows;
+  const { openId, open, close } = actions;
+  const active = definition.filters.active(view.filters);
+  const table = useTableLayout(resource, definition.columns);
+  const headChanges = useHeadChangesOf(table);
+  const columns = useMemo(
+    () => (hasSelection ? [selectColumn, ...table.columns] : table.columns),
+    [hasSelection, table.columns],
+  );
+  const isSelecting = useIsSelecting(selected);
+  const { filters, onNear } = useBarFilters(list, rows);
+  useShortcuts({ [consoleKeys.refresh]: refresh });
+  usePaletteEntries('Actions', () => [
+    { id: 'refresh', label: `Refresh the ${resource}`, icon: RefreshCw, keys: [consoleKeys.refresh], run: refresh },
+  ]);
+  const drawer =
+    Drawer && close && openId !== null ? (
+      <Drawer id={openId} place={rows.place} onMove={(id) => open(id, 'move')} onClose={close} />
+    ) : null;
+  const terms = useMemo(() => searchTerms(view.filters.text), [view.filters.text]);
+  const look = { columns, density: table.density };
+  const skeleton = <Skeleton columns={columns} rows={skeletonRows} density={table.density} />;
+  const foot = <ListFoot list={list} rows={rows} />;
+  return (
+    <Surround rowsAt={rows.rowsAt}>
+      <ListingFrame
+        title={title}
+        total={total}
+        busy={rows.isReading}
+        announcement={rows.announcement}
+        selectionNotice={<SelectionNotice selected={selected} />}
+        headField={<HeadField view={view} />}
+        actions={
+          <>
+            <Refreshing rows={rows} />
+            <ExportButton resource={resource} filters={active} {...exported} />
+          </>
+        }
+        bar={
+          <FilterBar
+            filters={filters}
+            onNear={onNear}
+            active={active}
+            onClear={() => view.change(definition.filters.none)}
+            scope={scopeText({ active, matched: whole.matched, state, work: whole.work })}
+            isBusy={whole.work !== null}
+            action={<ScopeAction list={list} rows={rows} />}
+            end={
+              <>
+                <SavedViewsButton topic={resource} layout={table.layout} />
+                <ColumnsButton table={table} />
+              </>
+            }
+          />
+        }
+        banner={<ListBanner rows={rows} />}
+        foot={
+          isSelecting && selected && SelectionBar ? (
+            // The fallback has the same height, so no row moves.
+            <Suspense fallback={foot}>
+              <SelectionBar {...{ list, total, selectable, exported, selected }}>
+                <ShortFoot list={list} rows={rows} />
+              </SelectionBar>
+            </Suspense>
+          ) : (
+            foot
+          )
+        }
+        drawer={drawer}
+      >
+        <HeadChangesProvider value={headChanges}>
+          <SearchTermsContext value={terms}>
+            {isWhole ? (
+              <Suspense fallback={skeleton}>
+                <WholeRows {...{ list, rows, look, skeleton }} />
+              </Suspense>
+            ) : (
+              <PageRows {...{ list, rows, look }} />
+            )}
+          </SearchTermsContext>
+        </HeadChangesProvider>
+      </ListingFrame>
+      {actions.over}
+    </Surround>
   );
 };

@@ -1,24 +1,66 @@
-import { useMemo } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { RowList } from '#ui/table/table-types.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { listOptions, type RowOf } from '../../api/listings.ts';
+import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import type { List, Rows } from '../listing/list-definition.ts';
+import type { ListingSearch } from '../listing/listing-search.ts';
 import { useReadOpen } from '../listing/refresh/use-read-open.ts';
 import { useRefreshAnnouncement, useRowMarks } from '../listing/refresh/row-changes.ts';
 import { selectableRows, useRememberSelected } from '../listing/selection/selected-rows.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
-import { useListing } from './use-listing.ts';
 
 const noItems: Rows<never> = [];
 const ignore = (): void => undefined;
+
+/** Reads one page if `isShown`. Prefetches the next page after paint and retries transient failures. */
+const useListing = <Name extends Resource>(resource: Name, search: ListingSearch, isShown: boolean) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const options = listOptions(api, resource, search);
+  const query = useQuery({ ...options, enabled: isShown, placeholderData: keepPreviousData });
+  const lastError = useLastError(query, options.queryKey);
+  const error = lastError ? appErrorOf(lastError) : null;
+  const nextTryAt = useRetryAt(
+    query.isFetching || !isShown ? null : error,
+    query.errorUpdatedAt,
+    () => void query.refetch(),
+  );
+
+  const readAhead = useEffectEvent(
+    (next: ListingSearch) => void client.prefetchQuery(listOptions(api, resource, next)),
+  );
+  const { page, size } = search;
+  const hasNext = isShown && query.isSuccess && !query.isPlaceholderData && query.data.hasNext;
+  useEffect(() => {
+    if (!hasNext) return;
+    // Two frames: paint this page's rows before prefetching the next.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => readAhead({ page: page + 1, size }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hasNext, page, size]);
+
+  return {
+    /** While another page loads, this is the previous one. */
+    listing: query.data,
+    error,
+    reading: query.isFetching,
+    updatedAt: query.data ? query.dataUpdatedAt : 0,
+    triedAt: query.isPlaceholderData ? 0 : Math.max(query.dataUpdatedAt, query.errorUpdatedAt),
+    nextTryAt,
+    refresh: () => void query.refetch(),
+  };
+};
 
 /** Reads one page of the service's rows. If the list shows all rows, it reads nothing and returns no rows. */
 export const usePage = <Name extends Resource>(list: List<Name>, isShown: boolean) => {
   const { definition, view, actions, selected } = list;
   const { resource, title, rowJson, paletteEntry } = definition;
-  const { api } = useConsole();
-  const read = useListing<RowOf[Name]>((page) => listOptions(api, resource, page), view.search, isShown);
+  const read = useListing(resource, view.search, isShown);
   const { listing, error, reading: isReading } = read;
   const items = (isShown ? listing?.rows : null) ?? noItems;
   const readable = useMemo(() => items.flatMap((item) => (item.kind === 'row' ? [item] : [])), [items]);

@@ -2,24 +2,23 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { useConsoleState } from '../../api/profiles.ts';
-import type { LoadedView } from './loaded-view.ts';
 import type { FiltersOf, ListFilters } from './filters/field-filters.ts';
 import { keepView } from './kept-views.ts';
-import type { ListingSearch } from './listing-search.ts';
+import type { ListingSearch, ListSearch, RowsView } from './listing-search.ts';
 
 interface OpenRow {
   readonly open?: string | null;
 }
 
-type ListSearch<Name extends Resource> = ListingSearch & LoadedView & OpenRow & FiltersOf<Name>;
+type ViewSearch<Name extends Resource> = ListSearch<Name> & OpenRow;
 
 export interface ListView<Name extends Resource> {
-  readonly search: ListSearch<Name>;
+  readonly search: ViewSearch<Name>;
   /** Keeps its identity until a filter changes. */
   readonly filters: FiltersOf<Name>;
   /** `replace` for changes without their own history entry, such as typing. */
   readonly change: (
-    next: Partial<ListingSearch & LoadedView & OpenRow> | Partial<FiltersOf<Name>>,
+    next: Partial<ListingSearch & RowsView & OpenRow> | Partial<FiltersOf<Name>>,
     how?: 'push' | 'replace',
   ) => void;
 }
@@ -30,7 +29,7 @@ interface Viewed<Name extends Resource> {
 }
 
 export const useListView = <Name extends Resource>({ resource, filters: { parse } }: Viewed<Name>): ListView<Name> => {
-  const search = useSearch({ from: `/${resource}` as '/migrations' }) as unknown as ListSearch<Name>;
+  const search = useSearch({ from: `/${resource}` as '/migrations' }) as unknown as ViewSearch<Name>;
   const navigate = useNavigate({ from: `/${resource}` as '/migrations' });
   const change = useCallback<ListView<Name>['change']>(
     (next, how = 'push') =>

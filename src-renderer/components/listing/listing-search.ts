@@ -1,3 +1,7 @@
+import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
+import { filterNames, type Resource } from '#shared/migration-api/fields.ts';
+import { parseSort, sortText } from './columns/column-sort.ts';
+import type { FiltersOf, ListFilters } from './filters/field-filters.ts';
 import { type PageSize, pageSizes, preferredPageSize } from './pager/page-size.ts';
 
 export interface ListingSearch {
@@ -26,3 +30,37 @@ export const parseListingSearch = (raw: Record<string, unknown>): ListingSearch 
     size: pageSizes.find((each) => each === size) ?? defaultListingSearch.size,
   };
 };
+
+const groupKeys: readonly GroupKey[] = [...filterNames, 'day'];
+
+/** How a list shows its rows. Sort and group need all rows. */
+export interface RowsView {
+  readonly view: 'page' | 'all';
+  /** Such as "col-created desc", parsed by `parseSort`. */
+  readonly sort: string | null;
+  readonly group: GroupKey | null;
+}
+
+export type ListSearch<Name extends Resource> = ListingSearch & RowsView & FiltersOf<Name>;
+
+export const defaultListSearch = <Name extends Resource>({ none }: ListFilters<Name>): ListSearch<Name> => ({
+  ...none,
+  view: 'page',
+  sort: null,
+  group: null,
+  page: defaultListingSearch.page,
+  get size() {
+    return defaultListingSearch.size;
+  },
+});
+
+export const parseListSearch = <Name extends Resource>(
+  { parse, sortable }: ListFilters<Name>,
+  raw: Record<string, unknown>,
+): ListSearch<Name> => ({
+  ...parseListingSearch(raw),
+  ...parse(raw),
+  view: raw['view'] === 'all' ? 'all' : 'page',
+  sort: sortText(parseSort(raw['sort'], sortable)),
+  group: groupKeys.find((each) => each === raw['group']) ?? null,
+});

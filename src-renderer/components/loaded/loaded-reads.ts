@@ -3,7 +3,8 @@ import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-quer
 import type { ConsoleApi } from '../../api/console-api.ts';
 import type { RowOf } from '../../api/listings.ts';
 import { createdBounds } from '../listing/filters/value-filters.ts';
-import type { ReadWindow } from './row-cache/use-row-cache.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { ReadWindow } from './row-cache/row-cache.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { chosenLimits } from '#shared/list-limits.ts';
 
@@ -15,11 +16,11 @@ const queryInGroup = (query: LoadedQuery, by: GroupKey, key: string): LoadedQuer
 
 export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Name, query: LoadedQuery) => {
   const rowsOf =
-    (loadedQuery: LoadedQuery): ReadWindow<RowOf[Name]> =>
+    (loadedQuery: LoadedQuery): ReadWindow<ListedRow<RowOf[Name]>> =>
     async (offset, limit, signal) => {
       const { matched, rows } = await api.loaded.window({ resource, query: loadedQuery, offset, limit }, { signal });
       // The contract's reply type doesn't connect the resource with its row type.
-      return { matched, rows: rows as readonly unknown[] as readonly RowOf[Name][] };
+      return { matched, rows: rows.map((value) => ({ kind: 'row', value: value as unknown as RowOf[Name] })) };
     };
   const idsOf = async (loadedQuery: LoadedQuery, { first, end }: RowRange): Promise<readonly string[]> => {
     const limit = Math.min(chosenLimits.ids, end - first);

@@ -17,7 +17,7 @@ interface ProfileTileProps {
 /** A profile's initial on its colour; production is always magenta. Decorative, next to the name. */
 export const ProfileTile = ({ profile, size = 'regular' }: ProfileTileProps) => (
   <span
-    className={['profile-tile', size, profileColourClass(profile?.colour)].join(' ')}
+    className={['tile', size, profileColourClass(profile?.colour)].join(' ')}
     data-environment={profile?.environment}
     aria-hidden="true"
   >

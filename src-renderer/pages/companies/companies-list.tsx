@@ -9,7 +9,7 @@ import type { ListView } from '../../components/listing/list-view.ts';
 import { linkHelp, SearchField } from '../../components/listing/search/search-field.tsx';
 import { useLiveText } from '../../components/listing/search/use-live-text.ts';
 import { companyColumns } from './company-columns.tsx';
-import { companyFilters } from './company-filters.ts';
+import { companyFilters } from './companies-search.ts';
 
 const companyValueFilters = valueFilters('companies', { provider: { icon: Plug } });
 

@@ -1,24 +1,9 @@
-import {
-  defaultListingSearch,
-  parseListingSearch,
-  type ListingSearch,
-} from '../../components/listing/listing-search.ts';
-import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/listing/loaded-view.ts';
-import { companyFilters, type CompanyFilters } from './company-filters.ts';
+import { createListFilters } from '../../components/listing/filters/field-filters.ts';
+import { defaultListSearch, type ListSearch, parseListSearch } from '../../components/listing/listing-search.ts';
 
-export interface CompaniesSearch extends ListingSearch, CompanyFilters, LoadedView {}
+export const companyFilters = createListFilters('companies');
 
-export const defaultCompaniesSearch: CompaniesSearch = {
-  page: defaultListingSearch.page,
-  get size() {
-    return defaultListingSearch.size;
-  },
-  ...companyFilters.none,
-  ...defaultLoadedView,
-};
-
-export const parseCompaniesSearch = (raw: Record<string, unknown>): CompaniesSearch => ({
-  ...parseListingSearch(raw),
-  ...parseLoadedView(raw, companyFilters.sortable),
-  ...companyFilters.parse(raw),
-});
+export type CompaniesSearch = ListSearch<'companies'>;
+export const defaultCompaniesSearch = defaultListSearch(companyFilters);
+export const parseCompaniesSearch = (raw: Record<string, unknown>): CompaniesSearch =>
+  parseListSearch(companyFilters, raw);

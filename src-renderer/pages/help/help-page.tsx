@@ -27,7 +27,7 @@ export const HelpPage = () => {
               key={id}
               to="/help"
               search={{ part: id }}
-              className="help-part part-link"
+              className="help-part part-link muted rigid"
               aria-current={id === part || undefined}
             >
               {text}

@@ -8,7 +8,7 @@ import type { ListDefinition } from '../../components/listing/list-definition.ts
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
 import { FindField } from './find/find-field.tsx';
 import { migrationColumns } from './migration-columns.tsx';
-import { migrationFilters } from './migration-filters.ts';
+import { migrationFilters } from './migrations-search.ts';
 import { paletteEntry } from '../../components/migration/status.tsx';
 import { StuckSurround } from './stuck/stuck-clock.tsx';
 

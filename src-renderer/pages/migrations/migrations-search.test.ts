@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMigrationsSearch } from './migrations-search.ts';
+import { migrationFilters, parseMigrationsSearch } from './migrations-search.ts';
 
 const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
 
@@ -13,4 +13,17 @@ test('the open row is part of the route', { tags: '@C14' }, () => {
 
 test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])('the open row %j is ignored', { tags: '@C14' }, (open) => {
   expect(parseMigrationsSearch({ open }).open).toBeNull();
+});
+
+test('without a filter no row is checked', { tags: '@C32' }, () => {
+  expect(migrationFilters.active(migrationFilters.none)).toBe(0);
+});
+
+test('filters are counted by field', { tags: '@C32' }, () => {
+  expect(migrationFilters.active({ ...migrationFilters.none, status: ['A', 'B'], created: '7d' })).toBe(2);
+});
+
+test('filters are read from the route, and invalid ones are ignored', { tags: '@C14' }, () => {
+  const search = parseMigrationsSearch({ status: ['FAILED', 3], company: 'c', user: {}, created: 'whenever' });
+  expect(search).toMatchObject({ status: ['FAILED'], company: ['c'], user: [], created: null });
 });

@@ -1,36 +1,23 @@
 import { isUuid, normalizeId } from '#ui/values/ids.tsx';
-import {
-  defaultListingSearch,
-  parseListingSearch,
-  type ListingSearch,
-} from '../../components/listing/listing-search.ts';
-import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/listing/loaded-view.ts';
-import { migrationFilters, type MigrationFilters } from './migration-filters.ts';
+import { createListFilters } from '../../components/listing/filters/field-filters.ts';
+import { defaultListSearch, type ListSearch, parseListSearch } from '../../components/listing/listing-search.ts';
 
-export interface MigrationsSearch extends ListingSearch, MigrationFilters, LoadedView {
-  readonly open: string | null;
-}
+export const migrationFilters = createListFilters('migrations');
 
-export const defaultMigrationsSearch: MigrationsSearch = {
-  page: defaultListingSearch.page,
-  get size() {
-    return defaultListingSearch.size;
-  },
-  ...migrationFilters.none,
-  ...defaultLoadedView,
+export type MigrationsSearch = ListSearch<'migrations'> & { readonly open: string | null };
+
+// `Object.assign` keeps the getter of the preferred page size.
+export const defaultMigrationsSearch: MigrationsSearch = Object.assign(defaultListSearch(migrationFilters), {
   open: null,
-};
+});
 
 export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsSearch => {
   const open = typeof raw['open'] === 'string' ? normalizeId(raw['open']) : '';
-  const filters = migrationFilters.parse(raw);
-  const view = parseLoadedView(raw, migrationFilters.sortable);
+  const search = parseListSearch(migrationFilters, raw);
   return {
-    ...parseListingSearch(raw),
-    ...view,
-    ...filters,
+    ...search,
     // Marks and time in the status are known for loaded rows only.
-    view: filters.attention.length > 0 ? 'all' : view.view,
+    view: search.attention.length > 0 ? 'all' : search.view,
     open: isUuid(open) ? open : null,
   };
 };

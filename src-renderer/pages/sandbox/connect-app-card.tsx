@@ -192,7 +192,7 @@ export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | n
             <AppKeys />
           )}
           <h3 className="sandbox-part">First API call</h3>
-          <div className="first-call">
+          <div className="first-call row">
             <code className="mono">{firstCall(address.url)}</code>
             <Button size="small" icon={Copy} onPress={() => copyText(firstCall(address.url), 'the call')}>
               Copy

@@ -39,7 +39,7 @@ export const SectionNav = ({ section }: { readonly section: SettingsSection }) =
           section: id,
         })}
         ref={id === section ? showLink : undefined}
-        className="section-link row part-link"
+        className="section-link row part-link muted rigid"
         aria-current={id === section ? 'page' : undefined}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" />

@@ -25,7 +25,7 @@ export const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardPro
   const { openAt, close, button } = useMenuTrigger();
   return (
     <>
-      <button className="switcher" aria-label="Profile" aria-describedby="profile-description" {...button}>
+      <button className="switcher row rigid" aria-label="Profile" aria-describedby="profile-description" {...button}>
         <ProfileTile profile={profile} />
         <span id="profile-description" className="switcher-words stack grow">
           <span className="switcher-name truncate">{profile?.name}</span>

@@ -6,13 +6,12 @@ import type { ListedRow } from '#shared/console-contract/listing.ts';
 import type { RowList, TableRow } from '#ui/table/table-types.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { groupAt, layoutOf, rowsWithin, type Group } from './group-layout.ts';
-import { createRowCache, type RowCache } from '../row-cache/row-cache.ts';
-import type { ReadWindow } from '../row-cache/use-row-cache.ts';
+import { createRowCache, type ReadWindow, type RowCache } from '../row-cache/row-cache.ts';
 
 interface Grouping<Row extends TableRow> {
   readonly by: GroupKey;
   readonly read: (by: GroupKey, signal: AbortSignal) => Promise<LoadedGroups>;
-  readonly readIn: (by: GroupKey, key: string) => ReadWindow<Row>;
+  readonly readIn: (by: GroupKey, key: string) => ReadWindow<ListedRow<Row>>;
   readonly labelOf: (by: GroupKey, group: Group) => string;
   readonly idsIn: (by: GroupKey, key: string, range: RowRange) => Promise<readonly string[]>;
 }
@@ -93,19 +92,11 @@ export const useGroupedRows = <Row extends TableRow>(
     const isOpen = open.has(each);
     if (how === (isOpen ? 'open' : 'close')) return;
     const next = new Map(open);
-    const read = grouping.readIn(grouping.by, each);
     if (isOpen) next.delete(each);
     else {
-      next.set(
-        each,
-        createRowCache<ListedRow<Row>>({
-          read: async (offset, limit, signal) => {
-            const { matched, rows } = await read(offset, limit, signal);
-            return { matched, rows: rows.map((value) => ({ kind: 'row' as const, value })) };
-          },
-          onChange: redraw,
-        }),
-      );
+      const cache = createRowCache(grouping.readIn(grouping.by, each));
+      cache.version.subscribe(redraw);
+      next.set(each, cache);
     }
     setOpen(next);
   };

@@ -14,8 +14,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const open = () => {
   const requests: Asked[] = [];
   let changes = 0;
-  const cache = createRowCache<string>({
-    read: (offset, limit) =>
+  const cache = createRowCache<string>(
+    (offset, limit) =>
       new Promise<RowWindow<string>>((resolve, reject) => {
         requests.push({
           offset,
@@ -31,8 +31,8 @@ const open = () => {
           },
         });
       }),
-    onChange: () => (changes += 1),
-  });
+  );
+  cache.version.subscribe(() => (changes += 1));
   return { cache, requests, changes: () => changes };
 };
 

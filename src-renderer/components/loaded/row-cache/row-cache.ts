@@ -1,5 +1,6 @@
 import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
+import { createStore, type Store } from '#ui/state/store.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 
 export interface RowWindow<Row> {
@@ -7,10 +8,7 @@ export interface RowWindow<Row> {
   readonly rows: readonly Row[];
 }
 
-interface RowCacheOptions<Row> {
-  readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
-  readonly onChange: () => void;
-}
+export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
 
 export interface RowCache<Row> {
   /** Returns undefined until the row is read. */
@@ -18,8 +16,8 @@ export interface RowCache<Row> {
   /** Number of rows; null until the first response. */
   readonly matched: () => number | null;
   readonly error: () => AppError | null;
-  /** Increases with every change, so React can detect it. */
-  readonly version: () => number;
+  /** Increases with every change. */
+  readonly version: Omit<Store<number>, 'set'>;
   readonly want: (range: RowRange) => void;
   /** The rows changed: refetch the visible ones and show the old rows until then. */
   readonly renew: () => void;
@@ -41,7 +39,7 @@ interface Piece<Row> {
  * Caches rows in blocks of 100. Dragging the scroll bar passes thousands of blocks, so when a read ends, only the
  * blocks wanted at that moment are read next.
  */
-export const createRowCache = <Row>({ read, onChange }: RowCacheOptions<Row>): RowCache<Row> => {
+export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
   // Least recently used first; that block is dropped first.
   const pieces = new Map<number, Piece<Row>>();
   const reads = new Map<number, AbortController>();
@@ -49,12 +47,9 @@ export const createRowCache = <Row>({ read, onChange }: RowCacheOptions<Row>): R
   let age = 0;
   let matched: number | null = null;
   let error: AppError | null = null;
-  let version = 0;
+  const version = createStore(0);
 
-  const changed = (): void => {
-    version += 1;
-    onChange();
-  };
+  const changed = (): void => version.set(version.get() + 1);
   const isFresh = (number: number): boolean => pieces.get(number)?.age === age;
 
   const keep = (number: number, piece: Piece<Row>): void => {
@@ -97,7 +92,7 @@ export const createRowCache = <Row>({ read, onChange }: RowCacheOptions<Row>): R
     rowAt: (index) => pieces.get(Math.floor(index / pieceRows))?.rows[index % pieceRows],
     matched: () => matched,
     error: () => error,
-    version: () => version,
+    version,
     want: ({ first, end }) => {
       const from = Math.floor(first / pieceRows);
       const to = Math.max(from, Math.floor((end - 1) / pieceRows));

@@ -1,35 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListedRow } from '#shared/console-contract/listing.ts';
 import type { RowList, TableRow } from '#ui/table/table-types.ts';
-import { createRowCache, type RowCache, type RowWindow } from './row-cache.ts';
-
-export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
-
-interface Held<Row> {
-  readonly listKey: string | null;
-  readonly cache: RowCache<Row>;
-  readonly subscribe: (listener: () => void) => () => void;
-}
-
-const hold = <Row extends TableRow>(listKey: string | null, read: ReadWindow<Row>): Held<ListedRow<Row>> => {
-  const listeners = new Set<() => void>();
-  return {
-    listKey,
-    cache: createRowCache({
-      read: async (offset, limit, signal) => {
-        const { matched, rows } = await read(offset, limit, signal);
-        return { matched, rows: rows.map((value) => ({ kind: 'row' as const, value })) };
-      },
-      onChange: () => {
-        for (const listener of listeners) listener();
-      },
-    }),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-};
+import { useStore } from '#ui/state/store.ts';
+import { createRowCache, type ReadWindow, type RowCache } from './row-cache.ts';
 
 interface CachedRows<Row> {
   readonly cache: RowCache<Row>;
@@ -58,21 +31,17 @@ const useLasts = (isTrue: boolean): boolean => {
  * Caches the rows of `listKey`; null reads nothing. Another list replaces them once its first rows arrive, so typing doesn't empty the
  * table. `version` increases when rows change.
  */
-export const useRowCache = <Row extends TableRow>(
-  listKey: string | null,
-  read: ReadWindow<Row>,
-  version: number,
-): CachedRows<ListedRow<Row>> => {
-  const [wanted, setWanted] = useState(() => hold(listKey, read));
+export const useRowCache = <Row>(listKey: string | null, read: ReadWindow<Row>, version: number): CachedRows<Row> => {
+  const [wanted, setWanted] = useState(() => ({ listKey, cache: createRowCache(read) }));
   const [shown, setShown] = useState(wanted);
-  if (wanted.listKey !== listKey) setWanted(hold(listKey, read));
+  if (wanted.listKey !== listKey) setWanted({ listKey, cache: createRowCache(read) });
 
   const isReady = useSyncExternalStore(
-    wanted.subscribe,
+    wanted.cache.version.subscribe,
     () => listKey === null || wanted.cache.matched() !== null || wanted.cache.error() !== null,
   );
   if (isReady && shown !== wanted) setShown(wanted);
-  useSyncExternalStore(shown.subscribe, shown.cache.version);
+  useStore(shown.cache.version);
 
   useEffect(() => {
     if (wanted.listKey !== null) wanted.cache.want({ first: 0, end: 1 });

@@ -47,7 +47,7 @@ const NeedingLine = ({ id, migration, failed }: LineProps) => {
   const why = failed ? partialReason(failed) : kind === null ? null : attentionReason(kind, status);
   const words = why === null ? label : `${label}. ${why}`;
   return (
-    <li className="company-attention">
+    <li className="company-attention row">
       <Link to="/migrations" search={{ view: 'all', company: [id], open: migration.id }} className="company-needing">
         <span className="company-needing-who">
           <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />

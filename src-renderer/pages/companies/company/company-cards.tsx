@@ -71,7 +71,7 @@ export const StatusesCard = ({
       <ul className="company-statuses">
         {lines.map(({ status, count }) => (
           <li key={status}>
-            <Filtered id={id} status={status} className="company-status">
+            <Filtered id={id} status={status} className="company-status row">
               <StatusText status={status} /> <strong className="number">{countText(count)}</strong>
             </Filtered>
           </li>

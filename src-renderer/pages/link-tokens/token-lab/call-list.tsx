@@ -72,7 +72,7 @@ const Call = ({ call }: { readonly call: LabCall }) => {
   return (
     <li className="call" data-wrong={call.wrong || undefined}>
       <button type="button" className="call-head" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <ChevronRight size={14} className="call-chevron" aria-hidden="true" />
+        <ChevronRight size={14} className="call-chevron faint" aria-hidden="true" />
         <span className="call-what truncate">{call.what}</span>
         <span className="call-said muted truncate">
           <strong className="number">{call.status ?? '—'}</strong> {call.summary}

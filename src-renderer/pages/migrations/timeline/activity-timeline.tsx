@@ -30,7 +30,7 @@ const Step = ({ entry, now }: { readonly entry: EntryView; readonly now: Date })
       <span className="step-label">
         {entry.step === 'ended' ? statusLookOf(String(entry.detail['status'] ?? '')).label : label}
         {detail === '' ? null : (
-          <bdi className="step-detail">
+          <bdi className="step-detail hint">
             <span className="visually-hidden">: </span>
             {detail}
           </bdi>

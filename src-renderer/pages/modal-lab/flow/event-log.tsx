@@ -52,7 +52,7 @@ const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
       <span className="entry-name">
         <EntryName name={name} />
       </span>
-      {status === null ? null : <span className="entry-status">{status}</span>}
+      {status === null ? null : <span className="entry-status muted rigid">{status}</span>}
       {unknown ? <span className="entry-tag">unknown</span> : null}
     </>
   );
@@ -61,12 +61,12 @@ const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
       {beginsRun ? <p className="entry-run">Run {flow}</p> : null}
       {json === null ? (
         <div className="entry-row row mono">
-          <span className="entry-chevron" />
+          <span className="entry-chevron muted rigid" />
           {text}
         </div>
       ) : (
         <button type="button" className="entry-row row mono" aria-expanded={open} onClick={() => setOpen(!open)}>
-          <span className="entry-chevron">
+          <span className="entry-chevron muted rigid">
             <Chevron size={14} aria-hidden="true" />
           </span>
           {text}

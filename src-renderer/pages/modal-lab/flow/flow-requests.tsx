@@ -61,7 +61,7 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
         <tbody>
           {requests.map((request) => (
             <tr key={request.id}>
-              <td className="flow-method">{request.method}</td>
+              <td className="flow-method hint">{request.method}</td>
               <td className="flow-path mono truncate">
                 {request.path}
                 <span className="visually-hidden">, {froms[request.from]}</span>

@@ -51,7 +51,7 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
       )}
       <td className={`request-status ${failed ? 'failed' : 'good'} number`}>
         {statusText(line)}
-        {tries === null ? null : <span className="request-try">{tries}</span>}
+        {tries === null ? null : <span className="request-try hint">{tries}</span>}
       </td>
       <td className={`request-ms number ${tone}`}>{countText(Math.round(line.totalMs))}</td>
       {/* Decorative: time and duration have their own cells. */}

@@ -66,7 +66,7 @@ export const ColourChoice = ({ value, isProduction, onChange }: ColourChoiceProp
     <legend>Colour</legend>
     {isProduction ? (
       <div className="colour-fixed row muted">
-        <span className="profile-tile small" data-environment="production" aria-hidden="true" />
+        <span className="tile small" data-environment="production" aria-hidden="true" />
         Production is always magenta
       </div>
     ) : (
@@ -81,7 +81,7 @@ export const ColourChoice = ({ value, isProduction, onChange }: ColourChoiceProp
               checked={value === colour}
               onChange={() => onChange(colour)}
             />
-            <span className={`profile-tile small ${profileColourClass(colour)}`} aria-hidden="true" />
+            <span className={`tile small ${profileColourClass(colour)}`} aria-hidden="true" />
           </label>
         ))}
       </div>

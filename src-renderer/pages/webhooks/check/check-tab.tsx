@@ -36,7 +36,7 @@ const Area = ({ label, note, value, placeholder, rows, onChange }: AreaProps) =>
   const id = useId();
   return (
     <div className={`signature-area signature-area-${rows}`}>
-      <div className="signature-area-head">
+      <div className="text-field-head">
         <label htmlFor={id}>{label}</label>
         <span className="signature-note number">{note}</span>
       </div>
@@ -55,12 +55,11 @@ const Area = ({ label, note, value, placeholder, rows, onChange }: AreaProps) =>
 
 interface SecretFieldProps {
   readonly label: string;
-  readonly help?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-const SecretField = ({ label, help, value, onChange }: SecretFieldProps) => {
+const SecretField = ({ label, value, onChange }: SecretFieldProps) => {
   const [shown, setShown] = useState(false);
   const show = {
     onPointerDown: () => setShown(true),
@@ -71,7 +70,6 @@ const SecretField = ({ label, help, value, onChange }: SecretFieldProps) => {
     <div className="signature-secret">
       <TextField
         label={label}
-        help={help}
         mono
         type={shown ? 'text' : 'password'}
         value={value}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCompaniesSearch } from './companies-search.ts';
-import { companyFilters } from './company-filters.ts';
+import { companyFilters, parseCompaniesSearch } from './companies-search.ts';
 
 test('white space is not a filter', { tags: '@C32' }, () => {
   expect(companyFilters.active({ ...companyFilters.none, text: '  ' })).toBe(0);
