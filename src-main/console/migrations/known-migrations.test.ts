@@ -7,7 +7,14 @@ import { createEmitter } from '../events/emitter.ts';
 import { createKnownMigrations } from './known-migrations.ts';
 
 const row: MigrationRow = { id: 'm', status: 'WORKING', created: null, createdByUserId: null, companyId: 'c' };
-const unnamed: ListedMigration = { ...row, companyName: null, provider: null, since: null, seenSince: null, changed: null };
+const unnamed: ListedMigration = {
+  ...row,
+  companyName: null,
+  provider: null,
+  since: null,
+  seenSince: null,
+  changed: null,
+};
 const named: ListedMigration = { ...unnamed, companyName: 'Acme' };
 
 /** Creates known migrations with a data process that replies only when `reply` is called. */
