@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '../background-work.ts';
+import { keyOf } from '../content/key-of.ts';
 import { createContentWorker } from '../content-worker/content-worker.ts';
 import { CollectionForbidden, type Destination, ItemFailed, type SourceAccount } from '../providers/copy-ports.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
@@ -15,6 +16,8 @@ const written = new Map<string, Buffer>();
 let isForbidden = false;
 /** Error to throw before each write. */
 let beforeWrite: (signal: AbortSignal) => void | Promise<void> = () => {};
+/** What the destination stores instead of a written item. */
+let beforeStore = (content: Buffer): Buffer => content;
 let service: TestService;
 let copier: Copier;
 let organization: number;
@@ -41,7 +44,7 @@ const destination: Destination = {
   write: async (place, content, { replaces, signal }) => {
     await beforeWrite(signal);
     if (replaces === undefined && written.has(place)) return 'occupied';
-    written.set(place, content);
+    written.set(place, beforeStore(content));
     return 'written';
   },
   read: async (place) => {
@@ -49,6 +52,8 @@ const destination: Destination = {
     return content && { content, revision: '1' };
   },
 };
+/** The account that the operator's files name now. */
+let target = destination;
 const provider: SourceProvider = {
   name: 'Harbour Mail',
   category: 'other',
@@ -64,7 +69,7 @@ const content = createContentWorker();
 afterAll(() => content.stop());
 
 const start = async (times: { retryWindowMs?: number; heldMs?: number } = {}) => {
-  const destinationOf = async () => destination;
+  const destinationOf = async () => target;
   const { runs, copiedItems } = service.store;
   looks = 0;
   const find: typeof runs.find = async (...run) => {
@@ -87,6 +92,7 @@ const start = async (times: { retryWindowMs?: number; heldMs?: number } = {}) =>
     post,
     state,
     logIn,
+    path,
     reach: async (status: string) => {
       await expect.poll(async () => (await state()).status).toBe(status);
     },
@@ -97,7 +103,9 @@ beforeEach(async () => {
   cards.clear();
   written.clear();
   beforeWrite = () => {};
+  beforeStore = (stored) => stored;
   isForbidden = false;
+  target = destination;
   for (let index = 0; index < 6; index++) cards.set(`c${index}`, Buffer.from(`UID:${index}\r\nFN:Ada ${index}`));
   const providers = {
     providersOf: async () => [provider],
@@ -138,6 +146,33 @@ test('waits for a temporary error, and skips an unreadable item', { tags: ['@X29
     count: 1,
   });
 });
+
+test(
+  'a complete copy with a changed item says so in the modal, the report and the event',
+  {
+    tags: ['@X29', '@X34'],
+  },
+  async () => {
+    cards.set('c0', Buffer.from('UID:0\r\nFN:Ada 0\r\nNICKNAME:Al'));
+    const { path, post, state, reach } = await start();
+    beforeStore = (bytes) => Buffer.from(String(bytes).replace('NICKNAME:Al', 'NICKNAME:Bo'));
+    const { migration_id: id } = await post('begin');
+    await reach('COMPLETE');
+    const counts = { copied: 5, altered: 1, skipped: 0, failed: 0 };
+    expect(await state()).toMatchObject({ counts, progress: [{ state: 'done', done: 6, altered: 1, total: 6 }] });
+    const changes = [{ property: 'NICKNAME', before: 'Al', after: 'Bo' }];
+    expect((await service.send({ url: `${path}/changes`, bearer: null })).body).toEqual({
+      items: [{ collection: 'Friends', changes }],
+    });
+    expect((await service.send({ url: `/reports/v1/migrations/${id}` })).body).toMatchObject(counts);
+    const { text } = await service.send({ url: `/reports/v1/migrations/${id}/items` });
+    expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ item: 'c0', state: 'altered', changes });
+    const events = (await service.send({ url: '/webhooks/v1/events?limit=100' })).body[
+      'results'
+    ] as unknown as object[];
+    expect(events.at(-1)).toMatchObject({ data: { id, status: 'COMPLETE' }, details: { counts } });
+  },
+);
 
 test('a copy continues without a forbidden collection and reports the gap', { tags: '@X29' }, async () => {
   const { post, state, reach } = await start();
@@ -232,6 +267,36 @@ test('a second copy asks only about items changed on both sides', { tags: '@X31'
     'Changed, too',
   ]);
 });
+
+test(
+  'a copy whose destination account changed stops, and the next one copies to the new account',
+  {
+    tags: ['@X31', '@F51'],
+  },
+  async () => {
+    written.set(`contacts/${keyOf('c0')}.vcf`, Buffer.from('UID:0\r\nFN:There 0'));
+    const { post, state, reach } = await start();
+    await post('begin');
+    await reach('PENDING_USER_INPUT');
+    const places = new Set<string>();
+    const write: Destination['write'] = async (place) => {
+      places.add(place);
+      return 'written';
+    };
+    target = { ...destination, id: 'friends of another', write };
+    const { migration_id: id } = await post('answer', { option: 'keep_both' });
+    await reach('FAILED');
+    expect(places).toEqual(new Set());
+    expect(written.size).toBe(6);
+    expect(await state()).toMatchObject({ reason: 'destination_failed' });
+    const { body } = await service.send({ url: `/activity/v1/migrations/${id}` });
+    expect(body).toMatchObject({ cause: { code: 'destination_changed', party: 'organization' } });
+    await copier.stop();
+    const again = await start();
+    await again.post('begin');
+    await expect.poll(() => places.size).toBe(6);
+  },
+);
 
 test('copies a collection again if the destination lost it', { tags: '@X31' }, async () => {
   const first = await start();

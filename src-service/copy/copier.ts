@@ -105,8 +105,7 @@ export const startCopier = (options: CopierOptions): Copier => {
 
   const end = (copy: HeldLogin, event: MigrationEvent, more: Partial<CopyState>) =>
     change(copy, (run, now) => {
-      const moved = applyEvent(run, event, now);
-      return moved && { ...moved, copy: { ...run.copy, ...more } };
+      return applyEvent({ ...run, copy: { ...run.copy, ...more } }, event, now);
     });
 
   const finish = async (copy: HeldLogin, progress: CopyProgress): Promise<void> => {
@@ -150,10 +149,14 @@ export const startCopier = (options: CopierOptions): Copier => {
 
   const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
     const destination = await destinationOf(copy.organization, copy.account.owner);
-    if (destination === undefined) {
-      const trouble: CopyTrouble = { kind: 'destination_missing', attempts: 1, nextInMs: null };
-      return void (await end(copy, 'broke_off', { trouble }));
+    // After an interruption, the operator's files may name another account. Items would then be in two accounts.
+    const isOther = state.destination !== undefined && state.destination !== destination?.id;
+    if (destination === undefined || isOther) {
+      const kind = destination === undefined ? 'destination_missing' : 'destination_changed';
+      return void (await end(copy, 'broke_off', { trouble: { kind, attempts: 1, nextInMs: null } }));
     }
+    const pinned = { destination: destination.id };
+    if ((await change(copy, (run) => ({ ...run, copy: { ...run.copy, ...pinned } }))) === undefined) return;
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, stopping.signal]);
     const { organization, migrationId, account } = copy;

@@ -15,6 +15,7 @@ const byLoginTrouble: Readonly<Record<LoginTrouble, CauseCode>> = {
   no_account: 'destination_account_missing',
   destination_refused: 'destination_sign_in_refused',
   destination_down: 'destination_unavailable',
+  other_account: 'other_account',
 };
 
 const byFailureReason: Readonly<Record<FailureReason, CauseCode>> = {

@@ -23,7 +23,8 @@ export type CopyTroubleKind =
   | 'destination_rate_limited'
   | 'service_interrupted'
   | 'too_much_data'
-  | 'destination_missing';
+  | 'destination_missing'
+  | 'destination_changed';
 
 export interface CopyTrouble {
   readonly kind: CopyTroubleKind;
@@ -37,6 +38,8 @@ export interface CopyTrouble {
 export interface CopyState {
   /** The account of the first login. The copy can't continue with another account. */
   readonly account: string;
+  /** The destination account of the first write. Undefined before it, and in copies of an earlier version. */
+  readonly destination?: string | undefined;
   readonly collections: readonly CopyCollection[];
   readonly asks: 'login' | 'conflicts' | null;
   readonly conflicts: number;
@@ -67,4 +70,9 @@ export const awaitsHolder = (copy: CopyState, now: number): CopyState => ({
 });
 
 /** Removes account and contents after the report's retention period. */
-export const erasedCopy = (copy: CopyState): CopyState => ({ ...copy, account: '', collections: [] });
+export const erasedCopy = (copy: CopyState): CopyState => ({
+  ...copy,
+  account: '',
+  destination: undefined,
+  collections: [],
+});

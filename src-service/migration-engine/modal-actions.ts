@@ -81,7 +81,7 @@ const waiting = (run: Run, login: Login): Moved => ({ run: { ...run, companyName
 
 const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): Moved | Refusal => {
   if (run.copy === undefined || account.id !== run.copy.account)
-    return outOfTurn('Log in to the account that this copy started with.');
+    return { run: { ...run, login: { ...login, failures: login.failures + 1, trouble: 'other_account' } } };
   const moved = applyEvent(run, 'answered', now);
   if (moved === undefined) return outOfTurn('The login expired.');
   const done = { ...login, successes: login.successes + 1 };

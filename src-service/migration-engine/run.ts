@@ -95,6 +95,11 @@ const reasons: Partial<Record<MigrationEvent, EndReason>> = {
   broke_off: 'provider_failed',
 };
 
+const reasonOf = ({ copy }: Run, event: MigrationEvent): EndReason | null =>
+  event === 'broke_off' && copy?.trouble?.kind.startsWith('destination_')
+    ? 'destination_failed'
+    : (reasons[event] ?? null);
+
 export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | undefined => {
   const status = migrationSteps[run.status][event];
   if (status === undefined) return undefined;
@@ -105,7 +110,7 @@ export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | u
     copiedMs: copiedBy(run, at),
     ...(event === 'started' && { begun: at }),
     ...(event === 'question' && { asked: true }),
-    reason: reasons[event] ?? null,
+    reason: reasonOf(run, event),
   };
 };
 

@@ -76,6 +76,11 @@ const table = {
     message: 'The organization has no destination for this copy.',
     nextStep: 'Add the destination to the providers file, then restart the service.',
   },
+  destination_changed: {
+    party: 'organization',
+    message: 'The organization changed the destination account during the copy.',
+    nextStep: 'Ask the end user to start again. The new migration copies everything to the new account.',
+  },
   closed_by_end_user: {
     party: 'end_user',
     message: 'The end user closed the window before signing in.',
@@ -110,6 +115,11 @@ const table = {
     party: 'end_user',
     message: 'The source rejected the user name or password.',
     nextStep: 'Ask the end user to reset the password at the source, then to start again.',
+  },
+  other_account: {
+    party: 'end_user',
+    message: 'The end user signed in with another account than the copy started with.',
+    nextStep: 'Ask the end user to sign in with the accounts that the copy started with.',
   },
   code_refused: {
     party: 'end_user',

@@ -135,9 +135,40 @@ test('an interrupted copy continues only into the account that it started with',
   destination.recover();
   await migration.reach('PENDING_USER_INPUT');
   const refused = await migration.logIn(ada, { user: 'grace', password: 'secret' });
-  expect(refused).toMatchObject({ message: 'Log in to the account that this copy started with.' });
+  expect(refused).toMatchObject({ status: 'PENDING_USER_INPUT', login: { trouble: 'other_account' } });
   await migration.logIn(ada, ada);
   expect(await migration.reach(...endedStatuses)).toMatchObject({ status: 'COMPLETE' });
+  expect(await cardsOf('grace')).toEqual({ cards: [], books: [] });
+  expect(await cardsOf('ada')).toEqual({ cards: ['friend-of-ada'], books: ['people'] });
+});
+
+test('a copy stops if the accounts file names another account before its end', { tags: '@X31' }, async () => {
+  const entry = { source: 'Harbour Mail', source_user: 'ada', user: 'ada', password: 'secret' };
+  const service = await startMigrationService({
+    sourceUrl: source.url,
+    destination: { address: destination.url, accounts: 'accounts.json' },
+    files: { 'accounts.json': [entry] },
+  });
+  onTestFinished(() => service.end());
+  const start = async () => {
+    const migration = await service.openMigration('ada@example.com');
+    await migration.logIn({ user: 'ada', password: 'secret' });
+    await migration.startCopy();
+    return migration;
+  };
+  const first = await start();
+  await first.reach(...endedStatuses);
+  const [{ item = '', place = null } = {}] = await first.items();
+  for (const [server, path] of [
+    [source, item],
+    [destination, String(place)],
+  ] as const)
+    await putItem(server, 'ada', path, card('friend-of-ada', `Friend at ${server.name}`));
+  const migration = await start();
+  expect(await migration.reach('PENDING_USER_INPUT')).toMatchObject({ question: { duplicates: 1 } });
+  service.writeFile('accounts.json', [{ ...entry, user: 'grace' }]);
+  await migration.answer('keep_both');
+  expect(await migration.reach(...endedStatuses)).toMatchObject({ status: 'FAILED', reason: 'destination_failed' });
   expect(await cardsOf('grace')).toEqual({ cards: [], books: [] });
   expect(await cardsOf('ada')).toEqual({ cards: ['friend-of-ada'], books: ['people'] });
 });

@@ -31,6 +31,8 @@ export interface Migration {
 /** The built service in its own process, with a providers file. */
 export interface MigrationService {
   openMigration(userId: string): Promise<Migration>;
+  /** Replaces a file in the providers file's folder. */
+  writeFile(name: string, content: unknown): void;
   /** Kills the copying process and starts another on the same data. */
   kill(): Promise<void>;
   end(): Promise<void>;
@@ -58,8 +60,9 @@ export const startMigrationService = async ({
     destinations: [{ organization, kind: 'dav', ...destination }],
     allow_loopback: true,
   };
-  for (const [name, content] of Object.entries({ ...files, 'providers.json': providers }))
+  const writeFile = (name: string, content: unknown): void =>
     writeFileSync(path.join(folder, name), JSON.stringify(content));
+  for (const [name, content] of Object.entries({ ...files, 'providers.json': providers })) writeFile(name, content);
   const flags = ['--migrations', '0', '--companies', '0', '--allow-control'];
   const data = ['--data', path.join(folder, 'data'), '--providers', path.join(folder, 'providers.json')];
   const start = (): Promise<RunningProcess> => runService([...data, ...flags]);
@@ -121,6 +124,7 @@ export const startMigrationService = async ({
   };
   return {
     openMigration,
+    writeFile,
     kill: async () => {
       // The signal must reach the copying process itself, not a wrapper.
       if (service.child.pid !== service.line.pid) throw new Error('the service runs in a child of its process');

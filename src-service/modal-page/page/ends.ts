@@ -134,7 +134,7 @@ export const providerTrouble = (
   { tryAgain, chooseAnother }: ProviderActions,
 ): View | undefined => {
   const { trouble, locked_until: until, user_name: email } = login;
-  if (!trouble || trouble.endsWith('refused')) return undefined;
+  if (!trouble || trouble.endsWith('refused') || trouble === 'other_account') return undefined;
   const isDown = trouble.endsWith('_down');
   const name = isDown ? 'provider_down' : trouble;
   return endView({

@@ -107,8 +107,8 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
       refuseOnce(view, field, failures, text('login_refused', { provider: state.organization_name }));
       return;
     }
-    const sentence =
-      trouble === 'password_refused' ? text(count === null ? 'login_refused' : trouble, { count: count ?? 0 }) : '';
+    const refused = text(count === null ? 'login_refused' : 'password_refused', { count: count ?? 0 });
+    const sentence = trouble === 'password_refused' ? refused : trouble === 'other_account' ? text(trouble) : '';
     refuseOnce(view, find('[name=password]', view), failures, sentence);
   },
 });
