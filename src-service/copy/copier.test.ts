@@ -278,23 +278,31 @@ test(
     const { post, state, reach } = await start();
     await post('begin');
     await reach('PENDING_USER_INPUT');
-    const places = new Set<string>();
-    const write: Destination['write'] = async (place) => {
-      places.add(place);
-      return 'written';
+    const other = new Map<string, Buffer>();
+    target = {
+      ...destination,
+      id: 'friends of another',
+      taken: async () => new Set(other.keys()),
+      write: async (place, bytes) => {
+        other.set(place, bytes);
+        return 'written';
+      },
+      read: async (place) => {
+        const bytes = other.get(place);
+        return bytes && { content: bytes, revision: '1' };
+      },
     };
-    target = { ...destination, id: 'friends of another', write };
     const { migration_id: id } = await post('answer', { option: 'keep_both' });
     await reach('FAILED');
-    expect(places).toEqual(new Set());
-    expect(written.size).toBe(6);
+    expect([other.size, written.size]).toEqual([0, 6]);
     expect(await state()).toMatchObject({ reason: 'destination_failed' });
     const { body } = await service.send({ url: `/activity/v1/migrations/${id}` });
     expect(body).toMatchObject({ cause: { code: 'destination_changed', party: 'organization' } });
     await copier.stop();
     const again = await start();
     await again.post('begin');
-    await expect.poll(() => places.size).toBe(6);
+    await again.reach('COMPLETE');
+    expect(other.size).toBe(6);
   },
 );
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { withLargeContent } from '../../content-worker/large-content.ts';
 import { createGuardedRequest } from './guarded-request.ts';
 
@@ -58,3 +58,20 @@ test(
     }
   },
 );
+
+test('a request on a connection that the server has closed is sent once more', { tags: '@X31' }, async () => {
+  const connections = new Set<unknown>();
+  let requests = 0;
+  // SOGo closes each connection after a response without announcing it.
+  const closing = await open((request, reply) => {
+    requests++;
+    if (connections.has(request.socket)) return void request.socket.destroy();
+    connections.add(request.socket);
+    reply.end(request.method);
+  });
+  onTestFinished(() => void closing.close());
+  const send = createGuardedRequest(urlOf(closing), { allowLoopback: true });
+  for (const method of ['PUT', 'GET', 'PUT'])
+    expect(String((await withLargeContent('ada', () => send('/', { method, signal }))).body[0])).toBe(method);
+  expect([requests, connections.size]).toEqual([4, 3]);
+});
