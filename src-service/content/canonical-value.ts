@@ -117,7 +117,14 @@ export const canonicalValues = (type: ValueType, value: string): readonly string
     case 'duration':
       return [duration(value.trim())];
     case 'coordinates':
-      return [value.split(';').map(coordinate).join(';')];
+      // SOGo escapes the semicolon, although it is no text.
+      return [
+        value
+          .replaceAll(String.raw`\;`, ';')
+          .split(';')
+          .map(coordinate)
+          .join(';'),
+      ];
     case 'integer':
       return [integer(value.trim())];
     case 'rule':

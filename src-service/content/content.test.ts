@@ -77,6 +77,7 @@ describe('different items differ', { tags: '@X31' }, () => {
     ['TYPE in one parameter or two', card3('TEL;TYPE=HOME,FAX:1'), card3('TEL;TYPE=HOME;TYPE=fax:1')],
     ['TYPE without a name', card2('TEL;HOME;FAX:1'), card2('TEL;TYPE=FAX,HOME:1')],
     ['digits of GEO', event('GEO:52.5;13.40'), event('GEO:52.500000;13.4')],
+    ['an escaped semicolon in GEO', event(String.raw`GEO:52.5\;13.4`), event('GEO:52.5;13.4')],
     ['digits of a geo URI', card4('GEO:geo:52.5,13.40'), card4('GEO:geo:52.500000,13.4')],
     ['VALUE by default', event('DTSTART;VALUE=DATE-TIME:20260101T100000Z'), event('DTSTART:20260101T100000Z')],
     ['VALUE of a picture', card3('PHOTO;VALUE=BINARY;ENCODING=b:AA=='), card3('PHOTO;ENCODING=BASE64:AA==')],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type LoginTrouble, maxCollections } from '#shared/modal-messages/modal-state.ts';
 import type { ContentWorker } from '../../content-worker/content-worker.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
@@ -81,6 +82,10 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
   return distinct;
 };
 
+/** Whether a response is text without an item. SOGo sends `(null)` for cards that it can't display. */
+const isPlaceholder = (content: Buffer): boolean =>
+  isUtf8(content) && !/^\uFEFF?\s*BEGIN:/i.test(content.toString('utf8', 0, 256));
+
 const createAccount = (id: string, client: DavClient, hasListedEnough: () => boolean): SourceAccount => ({
   id,
   collections: async (signal) => {
@@ -110,8 +115,9 @@ const createAccount = (id: string, client: DavClient, hasListedEnough: () => boo
       // A missing right denies one item; a wrong password denies the folder too.
       if (status === 403 && (await client.isForbidden(folderOf(item), signal))) throw await refusalOf(client, signal);
       if (status === 404 || status === 410) return undefined;
-      if (status < 200 || status > 299) throw new ItemFailed('unreadable');
-      return bytesOf(response);
+      const content = bytesOf(response);
+      if (status < 200 || status > 299 || isPlaceholder(content)) throw new ItemFailed('unreadable');
+      return content;
     }),
 });
 
