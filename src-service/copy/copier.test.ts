@@ -122,7 +122,7 @@ afterEach(async () => {
 test('a copy ends if it gets nothing but errors', { tags: ['@X29', '@F51'] }, async () => {
   const { post, reach } = await start({ retryWindowMs: 200 });
   beforeWrite = () => {
-    throw new TypeError('nobody thought of it');
+    throw new TypeError('unexpected');
   };
   await post('begin');
   await reach('FAILED');
@@ -134,7 +134,7 @@ test('waits for a temporary error, and skips an unreadable item', { tags: ['@X29
   cards.set('c2', Buffer.alloc(0));
   let left = 2;
   beforeWrite = () => {
-    if (left-- > 0) throw new TypeError('nobody thought of it');
+    if (left-- > 0) throw new TypeError('unexpected');
   };
   const { migration_id: id } = await post('begin');
   await reach('COMPLETED_WITH_FAILURES');
