@@ -1,6 +1,6 @@
 import type { LoginTrouble } from '#shared/modal-messages/modal-state.ts';
 import type { ContentWorker } from './content-worker/content-worker.ts';
-import type { PeopleStore } from './store/people-store.ts';
+import type { PeopleStore } from './store/people/create-people-store.ts';
 import type { SeedStore } from './store/seed-store.ts';
 import type { Destination } from './providers/copy-ports.ts';
 import {

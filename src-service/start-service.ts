@@ -23,7 +23,7 @@ import { hashSecret, makeApiKey, newApiKey } from './store/secrets.ts';
 import { fillStore } from './seed/seed-rows.ts';
 import type { FillResult, SeededOrganization, SeedPlan } from './store/seed-store.ts';
 import { chooseStore, type StoreFlags } from './open-store.ts';
-import { commandLine } from './store/actor.ts';
+import { commandLine } from './store/base/actor.ts';
 import type { Store } from './store/store.ts';
 import { startDelivery } from './webhooks/deliver.ts';
 import { createSender } from './webhooks/send-request.ts';

@@ -29,7 +29,6 @@ export type Outcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: AppError };
 
-/** Returns a successful outcome. */
 export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value });
 
 /** Creates an error with the time at which it happened. */
@@ -44,7 +43,6 @@ export const createError = (
   ...(request === undefined ? {} : { request }),
 });
 
-/** Returns a failed outcome. Takes the arguments of `createError`. */
 export const fail = (...error: Parameters<typeof createError>): Outcome<never> => ({
   ok: false,
   error: createError(...error),

@@ -30,7 +30,6 @@ const labReportSchema = z.discriminatedUnion('kind', [
     path: z.string().max(200),
     status: z.int().nullable(),
     ms,
-    /** Status and page origin of a modal record. */
     modal: z.strictObject({ status: z.string().max(60).nullable(), origin: z.string().max(300) }).optional(),
   }),
   z.strictObject({ kind: z.literal('frame'), ms }),

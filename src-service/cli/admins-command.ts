@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type Role, roles } from '#shared/dashboard-api/roles.ts';
 import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { StoreFlags } from '../open-store.ts';
-import { commandLine } from '../store/actor.ts';
+import { commandLine } from '../store/base/actor.ts';
 import { emailAddress, placeOptions, shortText } from './flags.ts';
 import { refuseSecondOrganization, refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';

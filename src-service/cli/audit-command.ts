@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
-import { auditEntries, checkAudit } from '../store/audit-store.ts';
+import { auditEntries, checkAudit } from '../store/base/audit-store.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { placeOptions } from './flags.ts';
 import { refuseStart } from './refusals.ts';

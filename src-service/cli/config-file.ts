@@ -89,7 +89,6 @@ const schemaOf = (option: Option): object => {
     : { description, type: 'integer', minimum: range.min, maximum: range.max };
 };
 
-/** JSON Schema of the file, for editors. */
 export const configJsonSchema = (program: Command): object => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'ferry-service.json',

@@ -5,13 +5,29 @@ import { addAdmins } from './admins-command.ts';
 import { addAudit } from './audit-command.ts';
 import { addBackup } from './backup-command.ts';
 import { addBrand } from './brand-command.ts';
-import { addCheckConfig } from './check-config-command.ts';
+import { applySettings, configJsonSchema } from './config-file.ts';
+import { filePath } from './flags.ts';
 import { addKeys } from './keys-command.ts';
 import { refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addServe } from './serve-command.ts';
 import { addUpgradeCommands } from './upgrade-commands.ts';
 import { addUsers } from './users-command.ts';
 import { addWebhooks } from './webhooks-command.ts';
+import { print } from './with-store.ts';
+
+const addCheckConfig = (program: Command): void => {
+  program
+    .command('check-config')
+    .description('Check a ferry-service.json and the variables FERRY_SERVICE_…, or print the schema of the file.')
+    .argument('[file]', 'file to check', filePath)
+    .option('--schema', 'print the JSON Schema for editors')
+    .action((file: string | undefined, { schema }: { readonly schema?: true }) => {
+      if (schema) return print(configJsonSchema(program));
+      if (file === undefined) return refuseStart('check-config needs a <file> or --schema.');
+      const refused = applySettings(program, file, process.env);
+      return refused === undefined ? print({ valid: true }) : refuseStart(refused);
+    });
+};
 
 export const serviceProgram = (): Command => {
   const program = new Command('service')

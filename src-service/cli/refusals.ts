@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
 import { isDatabaseAddress } from '../open-store.ts';
-import type { PeopleStore } from '../store/people-store.ts';
+import type { PeopleStore } from '../store/people/create-people-store.ts';
 
 /** Exit code of user errors: wrong flags, a port in use, an unusable folder. */
 const refusedExitCode = 2;

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { erasedUserIdSchema } from '#shared/erasure-api/erase-user.ts';
 import { eraseUser } from '../erasure/erase-user.ts';
 import type { StoreFlags } from '../open-store.ts';
-import { commandLine } from '../store/actor.ts';
+import { commandLine } from '../store/base/actor.ts';
 import { placeOptions, shortText } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';

@@ -4,8 +4,8 @@ import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changers } from '#shared/dashboard-api/roles.ts';
 import { Refusal, wholeSeconds } from '../http/refusal.ts';
 import { createLimiter } from '../limits/limiter.ts';
-import { type AuditPlace, checkAudit, entryOf } from '../store/audit-store.ts';
-import { commandLine } from '../store/actor.ts';
+import { type AuditPlace, checkAudit, entryOf } from '../store/base/audit-store.ts';
+import { commandLine } from '../store/base/actor.ts';
 import { slowed } from './attempts.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 

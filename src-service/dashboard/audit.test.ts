@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AuditAction, type AuditKind, auditKindNames, auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
-import { commandLine } from '../store/actor.ts';
+import { commandLine } from '../store/base/actor.ts';
 import { auditHandlers } from './audit-handlers.ts';
 import type { DashboardParts } from './dashboard-request.ts';
 import { type DashboardService, openDashboard } from '../testing/dashboard.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
-import type { CompanyPerson, Entered } from '../store/company-store.ts';
+import type { CompanyPerson, Entered } from '../store/people/company.ts';
 import { randomSecret } from '../store/secrets.ts';
 import {
   type DashboardHandlers,

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
-import type { CompanyPerson } from '../store/company-store.ts';
+import type { CompanyPerson } from '../store/people/company.ts';
 import type { CompanySettings } from './company-settings.ts';
 import { limitedFetch } from './limited-fetch.ts';
 import { plainName } from '#shared/plain-name.ts';

@@ -1,8 +1,8 @@
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallReply, ReadBody } from '#shared/dashboard-api/dashboard-calls.ts';
 import type { Refusal } from '../http/refusal.ts';
-import type { Actor } from '../store/actor.ts';
-import type { Membership } from '../store/people-store.ts';
+import type { Actor } from '../store/base/actor.ts';
+import type { Membership } from '../store/people/people-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 import type { Attempts } from './attempts.ts';

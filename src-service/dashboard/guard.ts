@@ -4,7 +4,7 @@ import type { Role } from '#shared/dashboard-api/roles.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Membership } from '../store/people-store.ts';
+import type { Membership } from '../store/people/people-store.ts';
 import type { Store } from '../store/store.ts';
 import type { RefusedCalls } from './refused-calls.ts';
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';

@@ -1,9 +1,9 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changers, type Role } from '#shared/dashboard-api/roles.ts';
 import { Refusal } from '../http/refusal.ts';
-import { entryOf, type AuditRecord } from '../store/audit-store.ts';
+import { entryOf, type AuditRecord } from '../store/base/audit-store.ts';
 import type { StoredApiKey } from '../store/credential-store.ts';
-import type { InvitationChange, Membership, RoleChange } from '../store/people-store.ts';
+import type { InvitationChange, Membership, RoleChange } from '../store/people/people-store.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { accountHandlers } from './account-handlers.ts';
 import { auditHandlers } from './audit-handlers.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
-import { entryOf } from '../store/audit-store.ts';
+import { entryOf } from '../store/base/audit-store.ts';
 import { invitationHashOf, startReset } from './invitations.ts';
 
 let service: DashboardService;

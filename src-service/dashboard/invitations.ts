@@ -1,7 +1,7 @@
 import { invitationHash, invitationMs, resetHash } from '#shared/dashboard-api/limits.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
-import type { Actor } from '../store/actor.ts';
-import type { Invited } from '../store/people-store.ts';
+import type { Actor } from '../store/base/actor.ts';
+import type { Invited } from '../store/people/people-store.ts';
 import { hashSecret, randomSecret } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { dashboardPath } from './paths.ts';

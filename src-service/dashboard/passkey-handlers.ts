@@ -1,5 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
-import type { PasskeyAdded } from '../store/passkey-store.ts';
+import type { PasskeyAdded } from '../store/people/passkeys.ts';
 import { askPassword } from './ask-password.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
 import {

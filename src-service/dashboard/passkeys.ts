@@ -7,7 +7,7 @@ import {
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import type { StoredPasskey } from '../store/passkey-store.ts';
+import type { StoredPasskey } from '../store/people/passkeys.ts';
 import { hashSecret } from '../store/secrets.ts';
 import type { SignedIn } from './sign-in.ts';
 

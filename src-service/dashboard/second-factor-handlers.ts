@@ -1,6 +1,7 @@
 import { Refusal } from '../http/refusal.ts';
-import type { Actor } from '../store/actor.ts';
-import type { SecondFactor, SecondFactorStore } from '../store/second-factor-store.ts';
+import type { Actor } from '../store/base/actor.ts';
+import type { PeopleStore } from '../store/people/create-people-store.ts';
+import type { SecondFactor } from '../store/people/second-factor.ts';
 import { askPassword } from './ask-password.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import {
@@ -15,7 +16,7 @@ import {
 
 /** Checks a one-time or backup code and marks it as used. */
 export const takeCode = async (
-  store: SecondFactorStore,
+  store: PeopleStore['secondFactors'],
   { person, secret }: Pick<SecondFactor, 'person' | 'secret'>,
   typed: string,
   from: Actor['from'],

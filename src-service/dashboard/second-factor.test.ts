@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { commandLine } from '../store/actor.ts';
+import { commandLine } from '../store/base/actor.ts';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 import { oneTimeCode } from '../testing/one-time-code.ts';
 

@@ -1,5 +1,6 @@
 import { createAdapterFactory } from 'better-auth/adapters';
-import type { SignInCondition, SignInRow, SignInTables } from '../store/people-store.ts';
+import type { SignInCondition, SignInRow } from '../store/people/people-store.ts';
+import type { PeopleStore } from '../store/people/create-people-store.ts';
 import { hashSecret } from '../store/secrets.ts';
 
 export const signInNames = {
@@ -61,7 +62,7 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
  * better-auth's store adapter. Stores only hashes of session tokens, so that a leaked store gives no access.
  * @param way the sign-in method of the current request
  */
-export const signInRows = (tables: SignInTables, way: () => string | undefined) => {
+export const signInRows = (tables: PeopleStore['signIn'], way: () => string | undefined) => {
   const select = async (model: string, where: readonly LibraryCondition[] = [], limit = 100): Promise<SignInRow[]> => {
     const rows = await tables.select(model, toConditions(where), limit);
     const token = where.find(({ field, operator = 'eq' }) => field === tokenColumn && operator === 'eq')?.value;

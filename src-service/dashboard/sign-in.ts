@@ -5,7 +5,7 @@ import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { PeopleStore } from '../store/people-store.ts';
+import type { PeopleStore } from '../store/people/create-people-store.ts';
 import { hashSecret } from '../store/secrets.ts';
 import { cookiePathOf, dashboardPath } from './paths.ts';
 import { signInNames, signInRows } from './sign-in-rows.ts';

@@ -1,6 +1,6 @@
 import { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { ChangedBy } from '../store/webhook-store.ts';
+import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
 import type { DashboardHandlers, DashboardParts, DashboardRequest } from './dashboard-request.ts';
 
 const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor' | 'now'>): ChangedBy => ({

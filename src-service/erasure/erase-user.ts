@@ -6,7 +6,7 @@ import { applyEvent } from '../migration-engine/run.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import type { UserMigration } from '../store/erasure-store.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangedBy } from '../store/webhook-store.ts';
+import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
 
 type ErasedStore = Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>;
 

@@ -121,7 +121,6 @@ interface DocumentParts {
   readonly webhooks?: Json;
 }
 
-/** The OpenAPI document of calls with an API key. */
 export const apiKeyDocument = ({ title, description, paths, schemas, webhooks }: DocumentParts): Json => ({
   openapi: '3.1.0',
   info: { title: `${brand.serviceName} ${title}`, version: '1.0.0', description },

@@ -1,29 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
-import {
-  deliveryListSchema,
-  deliveryQuerySchema,
-  deliverySchema,
-  deliveryWithBodySchema,
-} from '#shared/webhooks-api/deliveries.ts';
-import {
-  createdEndpointSchema,
-  endpointChangesSchema,
-  endpointListSchema,
-  endpointSchema,
-  newEndpointSchema,
-  replayedSchema,
-  replaySinceSchema,
-  rotatedSecretSchema,
-} from '#shared/webhooks-api/endpoints.ts';
-import { webhookParamsSchema } from '#shared/webhooks-api/webhook-calls.ts';
+import type { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
+import type { endpointChangesSchema, newEndpointSchema, replaySinceSchema } from '#shared/webhooks-api/endpoints.ts';
+import { listEvents } from '#shared/webhooks-api/events.ts';
+import { type WebhookCall, webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
 import type { KeyCaller } from '../http/callers.ts';
-import { strictQuery } from '../http/mount-operations.ts';
+import { routePath, strictQuery } from '../http/mount-operations.ts';
 import { outOfScope, Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangedBy } from '../store/webhook-store.ts';
-import { unknownDelivery, type WebhookActions } from '../webhooks/webhook-actions.ts';
+import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
+import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 
 interface WebhookOptions {
   readonly store: Store;
@@ -31,12 +18,39 @@ interface WebhookOptions {
   readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>;
 }
 
-const params = webhookParamsSchema;
-const idOf = (request: FastifyRequest): string => (request.params as z.output<typeof params>).id;
-const callerOf = (request: FastifyRequest): KeyCaller => request.caller as KeyCaller;
+interface WebhookRequest {
+  readonly organization: number;
+  readonly id: string;
+  readonly query: unknown;
+  /** Parsed with the call's schema, like `query`. */
+  readonly body: unknown;
+  readonly by: () => Promise<ChangedBy>;
+}
 
-const send = (reply: FastifyReply, schema: z.ZodType, body: unknown): FastifyReply =>
-  body instanceof Refusal ? reply.refuse(body) : reply.send(schema.parse(body));
+/** Every call of the table except the event feed, which doesn't need both scopes. */
+type WebhookHandlers = Readonly<
+  Record<
+    Exclude<(typeof webhookCalls)[number]['id'], typeof listEvents.id>,
+    (request: WebhookRequest) => Promise<unknown>
+  >
+>;
+
+const handlersOf = (actions: WebhookActions): WebhookHandlers => ({
+  'webhooks.v1.endpoints.list': ({ organization }) => actions.list(organization),
+  'webhooks.v1.endpoints.create': async ({ organization, body, by }) =>
+    actions.add(organization, body as z.output<typeof newEndpointSchema>, await by()),
+  'webhooks.v1.endpoints.change': async ({ organization, id, body, by }) =>
+    actions.change(organization, id, body as z.output<typeof endpointChangesSchema>, await by()),
+  'webhooks.v1.endpoints.remove': async ({ organization, id, by }) => actions.remove(organization, id, await by()),
+  'webhooks.v1.endpoints.rotate': async ({ organization, id, by }) => actions.rotate(organization, id, await by()),
+  'webhooks.v1.endpoints.test': async ({ organization, id, by }) => actions.test(organization, id, await by()),
+  'webhooks.v1.endpoints.replay': async ({ organization, id, body, by }) =>
+    actions.replaySince(organization, id, (body as z.output<typeof replaySinceSchema>).since, await by()),
+  'webhooks.v1.deliveries.list': ({ organization, query }) =>
+    actions.deliveries(organization, query as z.output<typeof deliveryQuerySchema>),
+  'webhooks.v1.deliveries.get': ({ organization, id }) => actions.delivery(organization, id),
+  'webhooks.v1.deliveries.replay': async ({ organization, id, by }) => actions.replay(organization, id, await by()),
+});
 
 /** Reading needs `read`. Changes need both default scopes, because an endpoint outlives its key. */
 const missingScope = ({ method, caller }: FastifyRequest) => {
@@ -44,100 +58,55 @@ const missingScope = ({ method, caller }: FastifyRequest) => {
   return needed.find((scope) => !caller?.scopes?.includes(scope));
 };
 
-type ByRequest = (request: FastifyRequest) => Promise<ChangedBy>;
-
-const mountEndpoints = (app: FastifyInstance, actions: WebhookActions, by: ByRequest): void => {
-  app.get('/endpoints', async (request, reply) => {
-    return send(reply, endpointListSchema, await actions.list(callerOf(request).organization));
-  });
-  app.post('/endpoints', { schema: { body: newEndpointSchema } }, async (request, reply) => {
-    const wanted = request.body as z.output<typeof newEndpointSchema>;
-    return send(
-      reply,
-      createdEndpointSchema,
-      await actions.add(callerOf(request).organization, wanted, await by(request)),
-    );
-  });
-  app.patch('/endpoints/:id', { schema: { params, body: endpointChangesSchema } }, async (request, reply) => {
-    const changes = request.body as z.output<typeof endpointChangesSchema>;
-    const { organization } = callerOf(request);
-    return send(reply, endpointSchema, await actions.change(organization, idOf(request), changes, await by(request)));
-  });
-  app.delete('/endpoints/:id', { schema: { params } }, async (request, reply) => {
-    const removed = await actions.remove(callerOf(request).organization, idOf(request), await by(request));
-    return removed instanceof Refusal ? reply.refuse(removed) : reply.code(204).send();
-  });
-  app.post('/endpoints/:id/rotate', { schema: { params } }, async (request, reply) => {
-    const { organization } = callerOf(request);
-    return send(reply, rotatedSecretSchema, await actions.rotate(organization, idOf(request), await by(request)));
-  });
-};
-
-const mountDeliveries = (app: FastifyInstance, { webhooks }: Store, actions: WebhookActions, by: ByRequest): void => {
-  app.post('/endpoints/:id/test', { schema: { params } }, async (request, reply) => {
-    const { organization } = callerOf(request);
-    return send(reply, deliverySchema, await actions.test(organization, idOf(request), await by(request)));
-  });
-  app.get('/deliveries', { schema: { querystring: deliveryQuerySchema } }, async (request, reply) => {
-    const filter = request.query as z.output<typeof deliveryQuerySchema>;
-    return send(reply, deliveryListSchema, await actions.deliveries(callerOf(request).organization, filter));
-  });
-  app.get('/deliveries/:id', { schema: { params } }, async (request, reply) => {
-    const found = await webhooks.delivery(callerOf(request).organization, idOf(request));
-    return send(reply, deliveryWithBodySchema, found ?? unknownDelivery());
-  });
-  app.post('/deliveries/:id/replay', { schema: { params } }, async (request, reply) => {
-    const { organization } = callerOf(request);
-    return send(reply, deliverySchema, await actions.replay(organization, idOf(request), await by(request)));
-  });
-  app.post('/endpoints/:id/replay', { schema: { params, body: replaySinceSchema } }, async (request, reply) => {
-    const { since } = request.body as z.output<typeof replaySinceSchema>;
-    const { organization } = callerOf(request);
-    return send(
-      reply,
-      replayedSchema,
-      await actions.replaySince(organization, idOf(request), since, await by(request)),
-    );
+const mountCall = (
+  app: FastifyInstance,
+  { method, path, params, query, body, replies }: WebhookCall,
+  handle: (request: FastifyRequest) => Promise<unknown>,
+): void => {
+  app.route({
+    method,
+    url: routePath(path),
+    schema: { ...(params && { params }), querystring: strictQuery(query), ...(body && { body }) },
+    handler: async (request, reply) => {
+      const answer = await handle(request);
+      if (answer instanceof Refusal) return reply.refuse(answer);
+      return replies[200] ? reply.send(replies[200].parse(answer)) : reply.code(204).send();
+    },
   });
 };
 
 export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }: WebhookOptions): void => {
-  const by = async (request: FastifyRequest): Promise<ChangedBy> => ({
-    by: callerOf(request).keyId ?? 'session key',
-    now: await store.clock.now(),
+  const handlers = handlersOf(actions);
+  app.register(async (webhooks) => {
+    webhooks.addHook('onRequest', async (request, reply) => {
+      const caller = await checkKey(request.headers.authorization);
+      if (caller instanceof Refusal) return reply.refuse(caller);
+      request.caller = caller;
+      return undefined;
+    });
+    // Runs after rate limiting, which counts by key, and before the body is read.
+    webhooks.addHook('preParsing', async (request, reply) => {
+      const missing = missingScope(request);
+      return missing === undefined ? undefined : reply.refuse(outOfScope(missing));
+    });
+    // Checked again after the body, because the key may have been revoked in the meantime.
+    webhooks.addHook('preHandler', async (request, reply) => {
+      const caller = await checkKey(request.headers.authorization);
+      return caller instanceof Refusal ? reply.refuse(caller) : undefined;
+    });
+    // Some of these calls need no body, so an empty one is valid for any content type.
+    const parseJson = webhooks.getDefaultJsonParser('error', 'error');
+    webhooks.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+      body === '' ? done(null) : parseJson(request, body, done),
+    );
+    for (const call of webhookCalls) {
+      if (call.id === listEvents.id) continue;
+      const handle = handlers[call.id];
+      mountCall(webhooks, call, ({ caller, params, query, body }) => {
+        const { organization, keyId } = caller as KeyCaller;
+        const by = async (): Promise<ChangedBy> => ({ by: keyId ?? 'session key', now: await store.clock.now() });
+        return handle({ organization, id: (params as { id: string }).id, query, body, by });
+      });
+    }
   });
-  app.register(
-    async (webhooks) => {
-      webhooks.addHook('onRoute', (route) => {
-        route.schema = {
-          ...route.schema,
-          querystring: strictQuery(route.schema?.querystring as z.ZodObject | undefined),
-        };
-      });
-      webhooks.addHook('onRequest', async (request, reply) => {
-        const caller = await checkKey(request.headers.authorization);
-        if (caller instanceof Refusal) return reply.refuse(caller);
-        request.caller = caller;
-        return undefined;
-      });
-      // Runs after rate limiting, which counts by key, and before the body is read.
-      webhooks.addHook('preParsing', async (request, reply) => {
-        const missing = missingScope(request);
-        return missing === undefined ? undefined : reply.refuse(outOfScope(missing));
-      });
-      // Checked again after the body, because the key may have been revoked in the meantime.
-      webhooks.addHook('preHandler', async (request, reply) => {
-        const caller = await checkKey(request.headers.authorization);
-        return caller instanceof Refusal ? reply.refuse(caller) : undefined;
-      });
-      // Some of these calls need no body, so an empty one is valid for any content type.
-      const parseJson = webhooks.getDefaultJsonParser('error', 'error');
-      webhooks.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-        body === '' ? done(null) : parseJson(request, body, done),
-      );
-      mountEndpoints(webhooks, actions, by);
-      mountDeliveries(webhooks, store, actions, by);
-    },
-    { prefix: '/webhooks/v1' },
-  );
 };

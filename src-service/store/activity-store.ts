@@ -12,7 +12,7 @@ import {
   run,
   type RunProgram,
   textOrNull,
-} from './program.ts';
+} from './base/program.ts';
 
 /** A recorded step. `number` counts from 1 in each migration; `at` is in ms since 1970. */
 export interface StoredEntry {

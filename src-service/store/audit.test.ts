@@ -12,7 +12,7 @@ import {
   entryOf,
   findBreak,
   type AuditRecord,
-} from './audit-store.ts';
+} from './base/audit-store.ts';
 
 let service: TestService;
 beforeEach(async () => {

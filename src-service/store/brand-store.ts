@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Dialect, first, type Programs, run } from './base/program.ts';
 
 /** Brand of an organization's modals. Null values use Ferry's default. */
 export interface StoredBrand {
@@ -27,8 +28,45 @@ export interface BrandStore {
 }
 
 /** File name of a logo: 128 bits of its hash. */
-export const logoNameOf = (logo: Uint8Array | null): string | null =>
+const logoNameOf = (logo: Uint8Array | null): string | null =>
   logo === null ? null : `${hash('sha256', logo).slice(0, 32)}.png`;
 
 /** Whether this is a valid logo file name. A database may reject a query with other strings. */
 export const isLogoName = (text: string): boolean => /^[\da-f]{32}\.png$/.test(text);
+
+const shown = {
+  name: 'brand',
+  text: `
+    SELECT organizations.name AS "organizationName", brands.name, brands.accent, brands.logo_name AS "logoName"
+    FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = $1`,
+};
+
+/** Creates the brand store on the statements of either database. */
+export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect): BrandStore => ({
+  find: async (name) => {
+    const sql = 'SELECT number FROM organizations WHERE CAST($1 AS text) IS NULL OR name = $1 ORDER BY number LIMIT 1';
+    const row = await single(() => first(sql, name ?? null));
+    return row && Number(row['number']);
+  },
+  of: async (organization) => (await single(() => first(shown, organization))) as ShownBrand | undefined,
+  change: (organization, changes) =>
+    change(function* () {
+      // Serializes concurrent changes.
+      yield* run(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`, organization);
+      const before = yield* first('SELECT name, accent, logo FROM brands WHERE organization = $1', organization);
+      const next: StoredBrand = { name: null, accent: null, logo: null, ...before, ...changes };
+      yield* run(
+        `INSERT INTO brands (organization, name, accent, logo, logo_name) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (organization) DO UPDATE SET name = $2, accent = $3, logo = $4, logo_name = $5`,
+        organization,
+        next.name,
+        next.accent,
+        next.logo,
+        logoNameOf(next.logo),
+      );
+    }),
+  logo: async (logoName) => {
+    const row = await single(() => first('SELECT logo FROM brands WHERE logo_name = $1 LIMIT 1', logoName));
+    return row?.['logo'] as Uint8Array | undefined;
+  },
+});

@@ -65,10 +65,7 @@ export interface NextScenario {
 
 /** Scenario of an organization's next migrations. Opening a modal takes one. */
 export interface NextScenarioStore {
-  /** Returns the scenario. Undefined if none is set. */
   read(organization: number): Promise<NextScenario | undefined>;
-  /** Replaces the scenario. */
   set(organization: number, scenario: NextScenario): Promise<void>;
-  /** Deletes the scenario. */
   clear(organization: number): Promise<void>;
 }

@@ -10,7 +10,7 @@ import {
   readLastWrites,
   rememberWrite,
 } from './last-writes.ts';
-import { type Program, type Row, run, type RunProgram, textOrNull } from './program.ts';
+import { type Program, type Row, run, type RunProgram, textOrNull } from './base/program.ts';
 
 export type { LastWrite } from './last-writes.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
-import type { AuditEvent } from './audit-store.ts';
+import type { AuditEvent } from './base/audit-store.ts';
 
 /** A key as lists show it. Times are ISO 8601; null if it didn't happen. */
 export interface StoredApiKey {
@@ -114,25 +114,8 @@ interface FoundAccessToken {
   readonly expires: number;
 }
 
-/** State of a row of a link token, whose expiry is by the system clock. */
-export const linkTokenState = (row: Readonly<Record<string, unknown>> | undefined, now: number): LinkTokenState => {
-  if (row === undefined) return 'unknown';
-  if (row['revoked'] !== null) return 'revoked';
-  if (row['used'] !== null) return 'used';
-  return Number(row['expires']) > now ? 'good' : 'expired';
-};
-
-/** Reads an access token from a row of either store. */
-export const toAccessToken = (row: Readonly<Record<string, unknown>> | undefined): FoundAccessToken | undefined =>
-  row && {
-    organization: Number(row['organization']),
-    expires: Number(row['expires']),
-    bound: row['bound'] as string | null,
-  };
-
 /** `now` is the system time unless stated otherwise. Each token expires by its organization's clock. */
 export interface TokenStore {
-  /** Stores a link token. */
   addLinkToken(token: NewLinkToken): Promise<void>;
   /** Returns the state of the link token with this SHA-256 hash at `now`, in ms since 1970. */
   linkToken(hash: Uint8Array, now: number): Promise<FoundLinkToken>;

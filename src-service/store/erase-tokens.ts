@@ -1,5 +1,5 @@
 import type { BoundSession } from '#shared/migration-api/modal.ts';
-import { first, type Program, run } from './program.ts';
+import { first, type Program, run } from './base/program.ts';
 
 /**
  * Deletes the tokens bound to an end user, or with the user in their metadata. Link tokens first: an exchange in

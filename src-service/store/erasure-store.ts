@@ -4,20 +4,14 @@ import type { Migration } from '#shared/migration-api/migration.ts';
 import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
-import type { AuditEvent } from './audit-store.ts';
+import type { AuditEvent } from './base/audit-store.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import { audit, type Dialect, first, type Program, run, type RunProgram } from './program.ts';
+import { audit, type Dialect, first, type Program, type Programs, run } from './base/program.ts';
 
-/** SQL that differs between the stores. `$1` is the organization, `$2` and `$3` the first and last position. */
-export interface ErasureDialect extends Pick<Dialect, 'lock'> {
-  /** Returns the SQL for a row's position. */
-  readonly position: (column: 'row' | 'migration') => string;
-  /** Returns the condition for rows of organization `$1` from position `$2` to `$3`. */
-  readonly within: (column: 'row' | 'migration') => string;
-  /** `created_by_user_id` of a migration. */
-  readonly userId: string;
+/** SQL and hooks that differ between the stores. */
+export interface ErasureDialect extends Dialect {
   /** Called before and after an erasure, for what a store keeps outside of its rows. */
   readonly start: () => void;
   /** Called after an erasure. */
@@ -67,7 +61,7 @@ function* eraseCompany(
   words: readonly string[],
 ): Program<void> {
   const row = yield* first(
-    `SELECT ${position('row')} AS position, json FROM companies WHERE ${within('row')} AND id = $4`,
+    `SELECT ${position('companies')} AS position, json FROM companies WHERE ${within('companies')} AND id = $4`,
     organization,
     0,
     rowsPerOrganization - 1,
@@ -78,7 +72,7 @@ function* eraseCompany(
   // Not the same ID for all: a later login would find the wrong company by it.
   const erased = { ...company, provider_company_name: erasedUser, provider_company_id: `${erasedUser}-${id}` };
   yield* run(
-    `UPDATE companies SET json = $4, provider_company_id = $5 WHERE ${within('row')}`,
+    `UPDATE companies SET json = $4, provider_company_id = $5 WHERE ${within('companies')}`,
     organization,
     Number(row?.['position']),
     Number(row?.['position']),
@@ -134,8 +128,8 @@ function* eraseDeliveries(organization: number, migration: string): Program<void
 function* eraseMigration(dialect: ErasureDialect, organization: number, position: number): Program<void> {
   const { within, lock } = dialect;
   const at = [organization, position, position] as const;
-  const stored = yield* first(`SELECT state FROM runs WHERE ${within('migration')}${lock('runs')}`, ...at);
-  const found = yield* first(`SELECT json FROM migrations WHERE ${within('row')}${lock('migrations')}`, ...at);
+  const stored = yield* first(`SELECT state FROM runs WHERE ${within('runs')}${lock('runs')}`, ...at);
+  const found = yield* first(`SELECT json FROM migrations WHERE ${within('migrations')}${lock('migrations')}`, ...at);
   // The fan-out copies bodies of events: it either is done with this migration's events, or waits for this change.
   yield* run(
     `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
@@ -145,12 +139,12 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
   const state = stored?.['state'];
   const before = (typeof state === 'string' ? JSON.parse(state) : state) as Run | undefined;
   const erased = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
-  yield* run(`UPDATE migrations SET json = $4, metadata = NULL WHERE ${within('row')}`, ...at, erased);
-  yield* eraseTokensOfMigration(within('migration'), at);
-  yield* run(`UPDATE modals SET user_id = $4 WHERE ${within('migration')}`, ...at, erasedUser);
+  yield* run(`UPDATE migrations SET json = $4, metadata = NULL WHERE ${within('migrations')}`, ...at, erased);
+  yield* eraseTokensOfMigration(within('modals'), at);
+  yield* run(`UPDATE modals SET user_id = $4 WHERE ${within('modals')}`, ...at, erasedUser);
   if (before !== undefined)
     yield* run(
-      `UPDATE runs SET version = version + 1, state = $4 WHERE ${within('migration')}`,
+      `UPDATE runs SET version = version + 1, state = $4 WHERE ${within('runs')}`,
       ...at,
       JSON.stringify(erasedRun(before)),
     );
@@ -174,8 +168,8 @@ function* eraseEvents(
   const start = Math.max(from, Number(ends?.['first'] ?? 1));
   const last = start + eventsAtOnce - 1;
   const rows = yield* run(
-    `SELECT ${position('row')} AS position, body FROM events
-     WHERE ${within('row')} AND body <> replace(body, $4, '')`,
+    `SELECT ${position('events')} AS position, body FROM events
+     WHERE ${within('events')} AND body <> replace(body, $4, '')`,
     organization,
     start,
     last,
@@ -184,7 +178,7 @@ function* eraseEvents(
   for (const row of rows) {
     const at = Number(row['position']);
     yield* run(
-      `UPDATE events SET body = $4 WHERE ${within('row')}`,
+      `UPDATE events SET body = $4 WHERE ${within('events')}`,
       organization,
       at,
       at,
@@ -195,14 +189,14 @@ function* eraseEvents(
 }
 
 /** Creates the erasure store on the statements of either database. */
-export const createErasureStore = (runProgram: RunProgram, dialect: ErasureDialect): ErasureStore => ({
+export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect): ErasureStore => ({
   start: dialect.start,
-  eraseTokens: (organization, userId) => runProgram(() => eraseTokensOfUser(organization, userId)),
+  eraseTokens: (organization, userId) => change(() => eraseTokensOfUser(organization, userId)),
   migrationsOf: (organization, userId) =>
-    runProgram(function* () {
+    change(function* () {
       const rows = yield* run(
-        `SELECT ${dialect.position('row')} AS position, id FROM migrations
-         WHERE ${dialect.within('row')} AND ${dialect.userId} = $4`,
+        `SELECT ${dialect.position('migrations')} AS position, id FROM migrations
+         WHERE ${dialect.within('migrations')} AND ${dialect.field('created_by_user_id')} = $4`,
         organization,
         0,
         rowsPerOrganization - 1,
@@ -211,15 +205,15 @@ export const createErasureStore = (runProgram: RunProgram, dialect: ErasureDiale
       return rows.map((row) => ({ position: Number(row['position']), id: String(row['id']) }));
     }),
   organizations: () =>
-    runProgram(function* () {
+    change(function* () {
       const rows = yield* run('SELECT number, offset_ms FROM organizations ORDER BY number');
       return rows.map((row) => ({ organization: Number(row['number']), offset: Number(row['offset_ms']) }));
     }),
   named: (organization, from, limit) =>
-    runProgram(function* () {
+    change(function* () {
       const rows = yield* run(
-        `SELECT ${dialect.position('row')} AS position, json FROM migrations
-         WHERE ${dialect.within('row')} AND ${dialect.userId} <> $4 ORDER BY position LIMIT $5`,
+        `SELECT ${dialect.position('migrations')} AS position, json FROM migrations
+         WHERE ${dialect.within('migrations')} AND ${dialect.field('created_by_user_id')} <> $4 ORDER BY ${dialect.key('migrations')} LIMIT $5`,
         organization,
         from,
         rowsPerOrganization - 1,
@@ -231,10 +225,10 @@ export const createErasureStore = (runProgram: RunProgram, dialect: ErasureDiale
         return { position: Number(row['position']), id, created: Date.parse(created) };
       });
     }),
-  eraseMigration: (organization, position) => runProgram(() => eraseMigration(dialect, organization, position)),
-  eraseEvents: (organization, userId, from) => runProgram(() => eraseEvents(dialect, organization, userId, from)),
+  eraseMigration: (organization, position) => change(() => eraseMigration(dialect, organization, position)),
+  eraseEvents: (organization, userId, from) => change(() => eraseEvents(dialect, organization, userId, from)),
   end: async (receipt, now) => {
-    if (receipt !== undefined) await runProgram(() => audit(receipt, now));
+    if (receipt !== undefined) await change(() => audit(receipt, now));
     dialect.end();
   },
 });

@@ -78,17 +78,3 @@ export interface EventStore {
    */
   forget(now: number, keptMs: number, limit: number): Promise<number>;
 }
-
-/** Creates the listeners behind `EventStore.watch`. */
-export const createEventWatches = () => {
-  const listeners = new Set<(organization: number) => void>();
-  return {
-    tell: (organizations: Iterable<number>): void => {
-      for (const organization of organizations) for (const listener of listeners) listener(organization);
-    },
-    watch: (listener: (organization: number) => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-};

@@ -1,3 +1,5 @@
+import { type Dialect, first, type Programs, run } from './base/program.ts';
+
 /** Database connections of this instance. `waiting` counts requests without a connection. */
 export interface StoreConnections {
   readonly total: number;
@@ -16,3 +18,30 @@ export interface HealthStore {
   /** Undefined for a data folder, which has no connections. */
   connections(): StoreConnections | undefined;
 }
+
+const write = {
+  name: 'write probe',
+  text: 'INSERT INTO probes (id, written) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
+};
+
+/** Creates the health store on the statements of either database. The write fails on a standby. */
+export const createHealthStore = (
+  { single }: Programs,
+  { dueRuns }: Dialect,
+  ofStore: Pick<HealthStore, 'connections' | 'isBusy'>,
+): HealthStore => {
+  // Same query as the engine's. The first condition lets it use the index: no organization's clock is further ahead.
+  const longestDue = {
+    name: 'longest due run',
+    text: `
+      SELECT CAST($1 AS bigint) + offset_ms - due AS lag FROM ${dueRuns}
+      WHERE due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM organizations)
+        AND due <= CAST($1 AS bigint) + offset_ms
+      ORDER BY due LIMIT 1`,
+  };
+  return {
+    ...ofStore,
+    write: async (now) => void (await single(() => run(write, now))),
+    lag: async (now) => Number((await single(() => first(longestDue, now)))?.['lag'] ?? 0),
+  };
+};

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { organizationNumber } from './people/organizations.ts';
 import { type ApiKeyStore, keyMade, readScopes, scopesText, type StoredApiKey } from './credential-store.ts';
 import {
   audit,
@@ -6,20 +6,12 @@ import {
   first,
   iso,
   isoOrNull,
-  type Program,
+  type Programs,
   type Row,
   run,
-  type RunProgram,
   textOrNull,
-} from './program.ts';
-
-/** Parts of the key store that differ between the stores. */
-interface KeyDialect extends Pick<Dialect, 'lock' | 'rowsOf'> {
-  /** Expires the sessions of a key's unfinished logins. */
-  readonly endLogins: (keyId: string, now: number) => Program<unknown>;
-  /** Outside a transaction, because every request looks its key up. */
-  readonly owner: ApiKeyStore['owner'];
-}
+} from './base/program.ts';
+import { endLogins } from './token-store.ts';
 
 const select = `
   SELECT api_keys.*, organizations.id AS organization_id, organizations.name AS organization_name, made_by, last_used
@@ -40,28 +32,22 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
   lastUsed: isoOrNull(row['last_used']),
 });
 
-/** Reads a key's owner from a row of either store. */
-export const toKeyOwner = (row: Row | undefined): Awaited<ReturnType<ApiKeyStore['owner']>> =>
-  row && { keyId: String(row['id']), organization: Number(row['organization']), scopes: readScopes(row['scopes']) };
+/** For every request, so prepared and outside a transaction. */
+const ownerOfKey = {
+  name: 'owner of key',
+  text: 'SELECT id, organization, scopes FROM api_keys WHERE hash = $1 AND revoked IS NULL',
+};
 
-function* organizationNumber(wanted: string | number | undefined): Program<number> {
-  if (typeof wanted === 'number') return wanted;
-  if (wanted === undefined) {
-    return Number((yield* first('SELECT number FROM organizations ORDER BY number LIMIT 1'))?.['number']);
-  }
-  const id = randomUUID();
-  yield* run('INSERT INTO organizations (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', id, wanted);
-  return Number((yield* first('SELECT number FROM organizations WHERE name = $1', wanted))?.['number']);
-}
-
-/** Creates the key store of either database. */
-export const createKeyStore = (
-  runProgram: RunProgram,
-  { lock, rowsOf, endLogins, owner }: KeyDialect,
-): ApiKeyStore => ({
-  owner,
+/** Creates the key store on the statements of either database. */
+export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): ApiKeyStore => ({
+  owner: async (hash) => {
+    const row = await single(() => first(ownerOfKey, hash));
+    return (
+      row && { keyId: String(row['id']), organization: Number(row['organization']), scopes: readScopes(row['scopes']) }
+    );
+  },
   create: (key, now) =>
-    runProgram(function* () {
+    change(function* () {
       const { id, hash, description, lastFour, by } = key;
       const organization = yield* organizationNumber(key.organization);
       yield* run(
@@ -83,31 +69,31 @@ export const createKeyStore = (
       return stored;
     }),
   list: (organization) =>
-    runProgram(function* () {
+    change(function* () {
       const sql = `${select} WHERE CAST($1 AS integer) IS NULL OR api_keys.organization = $1
         ORDER BY api_keys.created, api_keys.id`;
       return (yield* run(sql, organization ?? null)).map(toStoredKey);
     }),
   revoke: (id, now, { by, from, organization = null }) =>
-    runProgram(function* () {
+    change(function* () {
       const key = yield* first(
-        `SELECT revoked FROM api_keys WHERE id = $1 AND (CAST($2 AS integer) IS NULL OR organization = $2)${lock('api_keys')}`,
+        `SELECT revoked FROM api_keys WHERE id = $1 AND (CAST($2 AS integer) IS NULL OR organization = $2)${dialect.lock('api_keys')}`,
         id,
         organization,
       );
       if (key === undefined) return false;
       if (key['revoked'] !== null) return true;
       yield* run('UPDATE api_keys SET revoked = $2 WHERE id = $1', id, now);
-      yield* endLogins(id, now);
+      yield* endLogins(dialect, id, now);
       const { organizationId } = toStoredKey(yield* first(`${select} WHERE api_keys.id = $1`, id));
       yield* audit({ action: 'key.revoke', by, from, organization: organizationId, subject: id }, now);
       return true;
     }),
   markUsed: (ids, now) =>
-    runProgram(function* () {
+    change(function* () {
       yield* run(
         `INSERT INTO api_key_uses (key_id, last_used)
-         SELECT v.id, CAST($2 AS bigint) FROM ${rowsOf('$1', { id: 'text' })} WHERE true
+         SELECT v.id, CAST($2 AS bigint) FROM ${dialect.rowsOf('$1', { id: 'text' })} WHERE true
          ON CONFLICT (key_id) DO UPDATE SET last_used = CASE
            WHEN api_key_uses.last_used > excluded.last_used THEN api_key_uses.last_used ELSE excluded.last_used END`,
         JSON.stringify(Array.from(ids, (id) => ({ id }))),

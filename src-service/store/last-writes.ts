@@ -1,5 +1,5 @@
 import { keyOf } from '../content/key-of.ts';
-import { type Program, run } from './program.ts';
+import { type Program, run } from './base/program.ts';
 
 /** A source account and its destination, as hashed keys of letters and digits. */
 export interface CopyPair {

@@ -1,4 +1,5 @@
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import type { Dialect, NamedStatement } from './base/program.ts';
 
 /** Filters of the migration list. Times have the form of `created`. */
 export interface MigrationFilter {
@@ -11,32 +12,11 @@ export interface MigrationFilter {
   readonly createdBefore?: string | undefined;
 }
 
-/** SQL that differs between the stores. `$1` is the organization; places are in (`$2`, `$3`]. */
-export interface FilterDialect {
-  /** Name of the column that orders an organization's migrations. */
-  readonly place: string;
-  readonly within: string;
-  /** Condition that a row has the position of this expression. */
-  readonly at: (position: string) => string;
-  readonly field: (name: string) => string;
-  /** `created`, compared byte by byte. */
-  readonly created: string;
-  /** Joins the `json` of rows with a `place`, newest first. */
-  readonly joined: (rows: string) => string;
-}
-
-/** A statement that each connection prepares once. */
-export interface NamedStatement {
-  readonly name: string;
-  readonly text: string;
-}
+export const sqliteField = (name: string): string => `json ->> '$.${name}'`;
+export const postgresField = (name: string): string => `(json::json ->> '${name}')`;
 
 /** Indexes for the filters. Each has the status second: a page merges ordered index ranges, one per status. */
-export const filterIndexes = (
-  { field }: Pick<FilterDialect, 'field'>,
-  prefix: string,
-  suffix: string,
-): readonly NamedStatement[] =>
+const filterIndexes = (field: Dialect['field'], prefix: string, suffix: string): readonly NamedStatement[] =>
   [
     ['migrations_by_status', 'status'],
     ['migrations_by_company', `(${field('company_id')}), status`],
@@ -46,27 +26,25 @@ export const filterIndexes = (
     text: `CREATE INDEX IF NOT EXISTS ${name} ON migrations (${prefix}${columns}${suffix});`,
   }));
 
-export type SqlValue = string | number;
-
 interface Matches {
   /** Part of the statements' names. */
   readonly shape: string;
   /** One SELECT per status. */
   readonly places: readonly string[];
-  readonly values: readonly SqlValue[];
+  readonly values: readonly string[];
 }
 
 /** The places of all matches. `values` starts at `$4`. */
 export const matchesOf = (
-  { place, within, field }: FilterDialect,
+  { place, within, field }: Dialect,
   { statuses, companyId, userId }: MigrationFilter,
 ): Matches => {
   const wanted = [...new Set(statuses ?? migrationStatuses)];
-  const values: SqlValue[] = [...wanted];
+  const values: string[] = [...wanted];
   const equals = (name: string, value: string | undefined): string =>
     value === undefined ? '' : ` AND ${field(name)} = $${values.push(value) + 3}`;
   const same = equals('created_by_user_id', userId) + equals('company_id', companyId);
-  const inRange = `SELECT ${place} AS place FROM migrations WHERE ${within}`;
+  const inRange = `SELECT ${place('migrations')} AS place FROM migrations WHERE ${within('migrations')}`;
   if (statuses === undefined && same === '') return { shape: 'range', places: [inRange], values: [] };
   const places = wanted.map((_, index) => `${inRange} AND status = $${index + 4}${same}`);
   const shape = `${wanted.length}${userId === undefined ? '' : 'u'}${companyId === undefined ? '' : 'c'}`;
@@ -74,12 +52,17 @@ export const matchesOf = (
 };
 
 /** Number of the organization's migrations created before `$2`, by a binary search: `created` rises with the position. */
-export const createdBeforeSql = ({ at, created }: FilterDialect): string => `
+export const createdBeforeSql = ({ at, created }: Dialect): string => `
   WITH RECURSIVE search (low, high) AS (
     SELECT 0 * migrations, migrations FROM organizations WHERE number = $1
     UNION ALL
     SELECT CASE WHEN ${created} < $2 THEN (low + high + 1) / 2 ELSE low END,
       CASE WHEN ${created} < $2 THEN high ELSE (low + high + 1) / 2 - 1 END
-    FROM search JOIN migrations ON ${at('(low + high + 1) / 2')} WHERE low < high
+    FROM search JOIN migrations ON ${at('migrations', '$1', '(low + high + 1) / 2')} WHERE low < high
   )
   SELECT low AS position FROM search WHERE low = high`;
+
+/** Seeding drops these and creates them again at the end. SQLite appends the row number to each index. */
+export const sqliteFilterIndexes = filterIndexes(sqliteField, '', '');
+/** Changes of migrations wait while PostgreSQL creates these. */
+export const postgresFilterIndexes = filterIndexes(postgresField, 'organization, ', ', position');

@@ -3,8 +3,6 @@ import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
-import { organizationOf } from './list-rows.ts';
-import type { Row } from './program.ts';
 
 /** The engine's state of a migration. */
 export interface StoredRun {
@@ -89,28 +87,7 @@ export interface StoredModal extends StoredRun, Modal {
 }
 
 /** PostgreSQL parses JSON columns, SQLite returns their text. */
-const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
-
-/** Reads a modal from a row of either store. */
-export const modalOf = (row: Row, migration: number): StoredModal => ({
-  migration,
-  version: Number(row['version']),
-  run: parsed(row['state']) as Run,
-  organization: organizationOf(migration),
-  organizationName: String(row['organization_name']),
-  reference: row['reference'] as string | null,
-  migrationId: String(row['migration_id']),
-  accessTokenHash: row['access_token_hash'] as Uint8Array,
-  rootId: String(row['root_id']),
-  retries: Number(row['retries']),
-  userId: String(row['user_id']),
-  sourceProviders: parsed(row['source_providers']) as string[] | null,
-  origin: row['origin'] as string | null,
-  metadata: row['metadata'] as string | null,
-  sessionExpires: Number(row['expires'] ?? 0),
-  sessionRevoked: row['revoked'] !== null,
-  isProduction: Boolean(row['production']),
-});
+export const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
 /** Modals by access token and by address. */
 export interface ModalStore {

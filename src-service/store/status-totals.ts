@@ -1,7 +1,7 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { EventStore, StoredEvent } from './event-store.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import type { Row } from './program.ts';
+import type { Row } from './base/program.ts';
 
 interface Totals {
   readonly epoch: string;

@@ -1,8 +1,8 @@
 import type { RateLimitStore } from '../limits/limiter.ts';
-import type { Clock } from './clock.ts';
 import type { ActivityStore } from './activity-store.ts';
-import type { AuditStore } from './audit-store.ts';
+import type { AuditStore } from './base/audit-store.ts';
 import type { BrandStore } from './brand-store.ts';
+import type { ClockStore } from './clock-store.ts';
 import type { FaultRuleStore, NextScenarioStore } from './control-store.ts';
 import type { CopiedItemStore } from './copied-items.ts';
 import type { ApiKeyStore, TokenStore } from './credential-store.ts';
@@ -10,16 +10,11 @@ import type { ErasureStore } from './erasure-store.ts';
 import type { EventStore } from './event-store.ts';
 import type { HealthStore } from './health-store.ts';
 import type { Inspection } from './inspection.ts';
-import type { PeopleStore } from './people-store.ts';
+import type { PeopleStore } from './people/create-people-store.ts';
 import type { MigrationFilter } from './migration-filter.ts';
 import type { ModalStore, RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
-import type { WebhookStore } from './webhook-store.ts';
-
-/** Maximum stored rate-limit windows. Beyond it, deletes those that end first. */
-export const maxWindows = 100_000;
-/** Deletes ended windows after this number of new ones. */
-export const windowsPerSweep = 1_000;
+import type { WebhookStore } from './webhooks/create-webhook-store.ts';
 
 /** One page of a list: its rows as comma-separated JSON, and the total number of rows. */
 export interface StoredPage {
@@ -42,17 +37,9 @@ export interface ListStore {
 }
 
 /** The migrations of all organizations. */
-export interface MigrationStore extends ListStore {
+interface MigrationStore extends ListStore {
   /** The migrations that match; the total counts them. */
   filteredPage(organization: number, wanted: PageWanted, filter: MigrationFilter): Promise<StoredPage>;
-}
-
-/** Clocks of the organizations. Each has an offset to the store's own time, in milliseconds. */
-export interface ClockStore extends Clock {
-  offset(organization: number): Promise<number>;
-  advance(organization: number, milliseconds: number): Promise<number>;
-  /** Removes the offset. A copy phase that started after `now` (the store's own time) then starts at `now`. */
-  putBack(organization: number, now: number): Promise<void>;
 }
 
 /**

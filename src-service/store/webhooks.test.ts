@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillStore } from '../seed/seed-rows.ts';
 import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
 import type { Store } from './store.ts';
-import type { ClaimedDelivery, ClaimWanted, FinishedTry } from './webhook-store.ts';
+import type { ClaimedDelivery, ClaimWanted, FinishedTry } from './webhooks/webhook-store.ts';
 
 let data: TestData;
 let store: Store;

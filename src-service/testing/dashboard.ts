@@ -7,7 +7,7 @@ import { pageSecretHeader } from '#shared/page-secret.ts';
 import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { PasswordHasher } from '../dashboard/sign-in.ts';
 import type { AppOptions } from '../create-app.ts';
-import { commandLine } from '../store/actor.ts';
+import { commandLine } from '../store/base/actor.ts';
 import { openTestService, type TestReply, type TestService } from './test-service.ts';
 
 export const dashboardOrigin = 'http://127.0.0.1:8600';

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ClaimWanted, WebhookStore } from '../store/webhook-store.ts';
+import type { ClaimWanted } from '../store/webhooks/webhook-store.ts';
+import type { WebhookStore } from '../store/webhooks/create-webhook-store.ts';
 import { startDelivery } from './deliver.ts';
 
 /** Delivers from a store that responds synchronously, like SQLite. */

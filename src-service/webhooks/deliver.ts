@@ -5,7 +5,7 @@ import { signatureHeaders } from '#shared/webhooks-api/signature.ts';
 import { createFailureLog, type FailureLog } from '../operations/failure-log.ts';
 import type { WebhookWatch } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
-import type { ClaimedDelivery, FinishedTry } from '../store/webhook-store.ts';
+import type { ClaimedDelivery, FinishedTry } from '../store/webhooks/webhook-store.ts';
 import { pauseAfter } from './schedule.ts';
 import type { Sender } from './send-request.ts';
 import { hmacSha256 } from './webhook-secrets.ts';

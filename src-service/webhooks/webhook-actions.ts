@@ -14,12 +14,12 @@ import {
 } from '#shared/webhooks-api/endpoints.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangedBy } from '../store/webhook-store.ts';
+import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
 import { type AddressRules, guardUrl } from './address-guard.ts';
 import { newWebhookSecret } from './webhook-secrets.ts';
 
 const unknownEndpoint = (): Refusal => new Refusal(404, 'No endpoint has this ID.');
-export const unknownDelivery = (): Refusal => new Refusal(404, 'No delivery has this ID.');
+const unknownDelivery = (): Refusal => new Refusal(404, 'No delivery has this ID.');
 const isDisabled = (): Refusal => new Refusal(409, 'The endpoint is disabled. Enable it first ("disabled": false).');
 const tooMany = (): Refusal =>
   new Refusal(409, `The organization has the maximum of ${maxEndpoints} endpoints. Remove one first.`);

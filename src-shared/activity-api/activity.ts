@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiErrorSchema } from '../migration-api/api-error.ts';
+import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import { integerText } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import { requestIdPattern } from '../request-id.ts';
@@ -122,15 +122,6 @@ export const sessionsQuerySchema = z.strictObject({
 
 export const funnelQuerySchema = z.strictObject({ since: time('since'), until: time('until') });
 
-const refused = {
-  400: apiErrorSchema,
-  401: apiErrorSchema,
-  403: apiErrorSchema,
-  421: apiErrorSchema,
-  429: apiErrorSchema,
-  500: apiErrorSchema,
-} as const;
-
 interface ActivityCall extends MountedOperation {
   readonly summary: string;
   readonly description: string;
@@ -146,7 +137,7 @@ export const readActivity = {
   description: `Returns the steps, oldest first. A migration has at most ${maxEntries} entries; repeats are counted in one entry.`,
   params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
   query: activityQuerySchema,
-  replies: { 200: migrationActivitySchema, ...refused, 404: apiErrorSchema },
+  replies: { 200: migrationActivitySchema, ...keyRefusals, 404: apiErrorSchema },
 } as const satisfies ActivityCall;
 
 export const listSessions = {
@@ -159,7 +150,7 @@ export const listSessions = {
   description:
     'Returns sessions newest first. Send one of `user_id`, `reference`, `request_id` and `step`. `step` returns the sessions that the funnel counts with the same `since` and `until`.',
   query: sessionsQuerySchema,
-  replies: { 200: sessionListSchema, ...refused },
+  replies: { 200: sessionListSchema, ...keyRefusals },
 } as const satisfies ActivityCall;
 
 export const readFunnel = {
@@ -171,5 +162,5 @@ export const readFunnel = {
   summary: 'Count sessions by step and by provider',
   description: 'Counts sessions that started from `since` to before `until`. Default: the last 7 days.',
   query: funnelQuerySchema,
-  replies: { 200: funnelSchema, ...refused },
+  replies: { 200: funnelSchema, ...keyRefusals },
 } as const satisfies ActivityCall;

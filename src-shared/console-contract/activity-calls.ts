@@ -39,7 +39,6 @@ const requestIdSchema = name.nullable();
 const summarySchema = z.strictObject({
   id,
   reference: name.nullable(),
-  /** The status that has this cause. */
   status: name,
   cause: causeViewSchema.nullable(),
   requestId: requestIdSchema,

@@ -62,7 +62,6 @@ export type ProfilesView = z.infer<typeof profileListSchema>;
 
 const connectionTestSchema = z.strictObject({
   latencyMs: z.number(),
-  /** The version the service reports, or null. */
   serviceVersion: z.string().nullable(),
   profile: profileViewSchema,
 });

@@ -24,7 +24,6 @@ export interface AlertCalls {
     args: OfProfile & { ids: readonly number[] | null; isRead: boolean };
     result: readonly number[];
   };
-  /** Number of alerts per rule ID since `after`. */
   readonly alertsByRule: { args: OfProfile & { after: number }; result: Readonly<Record<string, number>> };
   /** Gaps and quiet hours, newest first. An open gap comes first. */
   readonly alertNotices: { args: OfProfile & { at: number }; result: readonly AlertNotice[] };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiErrorSchema } from '../migration-api/api-error.ts';
+import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 
 /** `created_by_user_id` of erased migrations. */
@@ -30,15 +30,5 @@ export const eraseUserCall = {
   description:
     'Replaces the end user in migrations, events and webhook bodies with `erased-user`, deletes item results, and ends migrations in progress. Repeating the call is safe.',
   body: z.object({ user_id: erasedUserIdSchema }),
-  replies: {
-    200: erasedSchema,
-    400: apiErrorSchema,
-    401: apiErrorSchema,
-    403: apiErrorSchema,
-    413: apiErrorSchema,
-    415: apiErrorSchema,
-    421: apiErrorSchema,
-    429: apiErrorSchema,
-    500: apiErrorSchema,
-  },
+  replies: { 200: erasedSchema, ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema },
 } as const satisfies MountedOperation & { summary: string; description: string };

@@ -3,6 +3,16 @@ import { z } from 'zod';
 /** The defined error body (specification, "Error body"). */
 export const apiErrorSchema = z.strictObject({ type: z.literal('api_error'), message: z.string() });
 
+/** Errors of every call with an API key, by status. */
+export const keyRefusals = {
+  400: apiErrorSchema,
+  401: apiErrorSchema,
+  403: apiErrorSchema,
+  421: apiErrorSchema,
+  429: apiErrorSchema,
+  500: apiErrorSchema,
+} as const;
+
 /** Codes of the nested error shape (specification, "Errors" 2). */
 const nestedErrorCodes = [
   'invalid_parameter',

@@ -31,7 +31,6 @@ export const migrationSteps: Readonly<Record<MigrationStatus, Steps>> = {
   LOGIN_ABANDONED: {},
 };
 
-/** Whether one step leads from `from` to `to`. */
 export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =>
   Object.values(migrationSteps[from]).includes(to);
 

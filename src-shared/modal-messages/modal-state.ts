@@ -47,7 +47,6 @@ export const maxCollections = 2_000;
 /** How the copy can treat records that exist on both sides; the end user chooses. */
 export const duplicateAnswers = ['keep_both', 'keep_newer', 'skip'] as const;
 
-/** Progress of the login at the provider. */
 const loginSchema = z.strictObject({
   step: z.enum(loginSteps),
   /** Set at the step `window`: the URL of the provider's login. */
@@ -68,7 +67,6 @@ const loginSchema = z.strictObject({
   companies: z.array(z.strictObject({ name: z.string(), invoices: z.int().min(0), since: z.int() })),
 });
 
-/** Progress of one kind of record. */
 const progressItemSchema = z.strictObject({
   kind: z.enum(recordKinds),
   /** Name of an address book or calendar, which the end user can include or exclude. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiErrorSchema } from '../migration-api/api-error.ts';
+import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import { integerText } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
@@ -88,15 +88,7 @@ export const itemsQuerySchema = z.object({
   limit: integerText('limit', 1, maxLines).prefault(String(maxLines)),
 });
 
-const refused = {
-  400: apiErrorSchema,
-  401: apiErrorSchema,
-  403: apiErrorSchema,
-  404: apiErrorSchema,
-  421: apiErrorSchema,
-  429: apiErrorSchema,
-  500: apiErrorSchema,
-} as const;
+const refused = { ...keyRefusals, 404: apiErrorSchema } as const;
 
 interface ReportCall extends MountedOperation {
   readonly summary: string;

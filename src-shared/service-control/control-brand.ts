@@ -9,7 +9,6 @@ export const controlBrandSchema = z.object({
     .string()
     .regex(/^#[\da-f]{6}$/)
     .nullable(),
-  /** A PNG image in base64. */
   logo_png: z.base64().nullable(),
 });
 export type ControlBrand = z.output<typeof controlBrandSchema>;

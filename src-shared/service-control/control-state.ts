@@ -39,7 +39,6 @@ export const faultRuleSchema = z.strictObject({
 });
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
-/** An active fault rule. */
 const activeRuleSchema = faultRuleSchema.extend({
   id: z.int(),
   met: z.int(),
@@ -56,7 +55,6 @@ export const controlStateSchema = z.strictObject({
   /** Outcome of the next migrations, and how many it applies to. */
   scenario: z.strictObject({ next: z.enum(scenarioNames), times: z.int() }).nullable(),
   rules: z.array(activeRuleSchema),
-  /** Parameters of the last seed. */
   seed: z.strictObject({ seed: z.int(), migrations: z.int(), companies: z.int() }).nullable(),
 });
 export type ControlState = z.infer<typeof controlStateSchema>;

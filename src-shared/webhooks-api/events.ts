@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { causeSchema } from '../activity-api/activity.ts';
-import { apiErrorSchema } from '../migration-api/api-error.ts';
+import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import { integerText } from '../migration-api/list-page.ts';
 import { migrationSchema } from '../migration-api/migration.ts';
 import { metadataSchema, resultCountsSchema } from '../migration-api/modal.ts';
@@ -72,15 +72,7 @@ export const feedQuerySchema = z.object({
 /** Oldest event first. `next` is always set; send it as `after`. */
 const feedPageSchema = z.strictObject({ results: z.array(feedEventSchema), next: z.string() });
 
-const refused = {
-  400: apiErrorSchema,
-  401: apiErrorSchema,
-  403: apiErrorSchema,
-  410: apiErrorSchema,
-  421: apiErrorSchema,
-  429: apiErrorSchema,
-  500: apiErrorSchema,
-} as const;
+const refused = { ...keyRefusals, 410: apiErrorSchema } as const;
 
 /** The event feed. It isn't part of `/api/v1` or its API document. */
 export const listEvents = {

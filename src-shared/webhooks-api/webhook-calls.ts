@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiErrorSchema } from '../migration-api/api-error.ts';
+import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { deliveryListSchema, deliveryQuerySchema, deliverySchema, deliveryWithBodySchema } from './deliveries.ts';
 import {
@@ -20,41 +20,32 @@ export interface WebhookCall {
   readonly path: string;
   readonly summary: string;
   readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
+  readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Body schema per status code. Null without a body. */
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
 }
 
-export const webhookParamsSchema = z.object({
+const params = z.object({
   id: z.string().max(100, 'id must be an ID.').refine(isStorable, 'id must be an ID.'),
 });
 
-const refused = {
-  400: apiErrorSchema,
-  401: apiErrorSchema,
-  403: apiErrorSchema,
-  421: apiErrorSchema,
-  429: apiErrorSchema,
-  500: apiErrorSchema,
-} as const;
-const refusedOne = { ...refused, 404: apiErrorSchema } as const;
+const refusedOne = { ...keyRefusals, 404: apiErrorSchema } as const;
 /** Any call may have a body; the service checks its size and type even if it ignores the body. */
 const refusedBody = { 413: apiErrorSchema, 415: apiErrorSchema } as const;
 const disabled = { 409: apiErrorSchema } as const;
 
 const endpoints = '/webhooks/v1/endpoints';
 const deliveries = '/webhooks/v1/deliveries';
-const params = webhookParamsSchema;
 
-export const webhookCalls: readonly WebhookCall[] = [
+export const webhookCalls = [
   { ...listEvents, summary: 'Get the events after a cursor, or wait for the next event' },
   {
     id: 'webhooks.v1.endpoints.list',
     method: 'GET',
     path: endpoints,
     summary: 'List the endpoints, oldest first',
-    replies: { 200: endpointListSchema, ...refused },
+    replies: { 200: endpointListSchema, ...keyRefusals },
   },
   {
     id: 'webhooks.v1.endpoints.create',
@@ -62,7 +53,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     path: endpoints,
     summary: 'Add an endpoint; only this response contains its secret',
     body: newEndpointSchema,
-    replies: { 200: createdEndpointSchema, ...refused, ...refusedBody, ...disabled },
+    replies: { 200: createdEndpointSchema, ...keyRefusals, ...refusedBody, ...disabled },
   },
   {
     id: 'webhooks.v1.endpoints.change',
@@ -112,7 +103,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     path: deliveries,
     summary: 'List the deliveries of the last 30 days, newest first',
     query: deliveryQuerySchema,
-    replies: { 200: deliveryListSchema, ...refused },
+    replies: { 200: deliveryListSchema, ...keyRefusals },
   },
   {
     id: 'webhooks.v1.deliveries.get',
@@ -130,4 +121,4 @@ export const webhookCalls: readonly WebhookCall[] = [
     params,
     replies: { 200: deliverySchema, ...refusedOne, ...refusedBody, ...disabled },
   },
-];
+] as const satisfies readonly WebhookCall[];

@@ -23,7 +23,6 @@ export type Attempt =
       readonly timing: AttemptTiming;
     };
 
-/** Returns the error code of an attempt; null for a successful status. */
 export const codeOf = (attempt: Attempt): AppErrorCode | null => {
   if (!attempt.ok) return attempt.code;
   const { status } = attempt.reply;

@@ -28,7 +28,6 @@ export function readStoredKey(line: string): StoredKey | null {
 
 const prefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];
 
-/** The known prefix of a key, or null. */
 export const prefixOf = (key: string): string | null => prefixes.find((prefix) => key.startsWith(prefix)) ?? null;
 
 export const describeKey = ({ key, origin, storedAt }: StoredKey) => ({

@@ -60,7 +60,6 @@ export interface ConsolePorts {
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
   readonly secrets: SecretStore;
   readonly openSettingsWriter: OpenSettingsWriter;
-  /** The administrators' configuration file, or null. */
   readonly managedFile: ManagedFile | null;
   readonly managedPolicies?: ManagedPolicies | null;
   readonly launchService: ServiceLauncher;

@@ -36,7 +36,6 @@ const maxTries = 3;
 const countOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** Parses a page from a response, or returns null. */
 function readPage(call: SurveyedCall): SurveyedPage | null {
   const { page, status, json } = call;
   const results = asRecord(json)?.['results'];

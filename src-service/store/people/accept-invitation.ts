@@ -1,8 +1,8 @@
-import type { Accepted, StoredInvitation } from '../people-store.ts';
-import { run, audit, type Program } from '../program.ts';
+import type { Accepted, StoredInvitation } from './people-store.ts';
+import { run, audit, type Program } from '../base/program.ts';
 import { hold } from './organizations.ts';
 import { addMember } from './roles.ts';
-import { findInvitation } from './invitations.ts';
+import { findInvitation, findOpenInvitation } from './invitations.ts';
 import { holdPerson, addPerson, type NewUser } from './people.ts';
 
 function* join(
@@ -25,7 +25,7 @@ export function* accept(tokenHash: string, newUser: NewUser, from: string | unde
   if (found === undefined) return 'expired';
   yield* hold(found.organization.number);
   // Read again under the lock: the invitation may have been used, renewed or withdrawn.
-  const invitation = yield* findInvitation('token_hash = $1 AND expires > $2', tokenHash, now);
+  const invitation = yield* findOpenInvitation(tokenHash, now);
   if (invitation === undefined) return 'expired';
   // The user was created or deleted since the invitation was read, so the password check was for the wrong case.
   if ((invitation.person === null) !== (newUser !== undefined)) return 'changed';

@@ -1,5 +1,13 @@
-import type { Challenge, ChallengeStore } from '../passkey-store.ts';
-import { type Program, run, type RunProgram } from '../program.ts';
+import { type Program, run } from '../base/program.ts';
+
+/** A challenge for a later request. Works once, and only for its kind. */
+interface Challenge {
+  readonly kind: 'passkey to add' | 'passkey to sign in' | 'company sign-in' | 'company code';
+  /** SHA-256 of the challenge that the response must contain. */
+  readonly hash: string;
+  readonly person: string | null;
+  readonly detail: string;
+}
 
 const workForMs = 10 * 60_000;
 
@@ -29,7 +37,9 @@ export function* forgetChallenges(now: number): Program<void> {
   yield* run('DELETE FROM sign_in_challenges WHERE expires < $1', now);
 }
 
-export const createChallenges = (start: RunProgram): ChallengeStore => ({
-  add: (...args) => start(() => addChallenge(...args)),
-  take: (...args) => start(() => takeChallenge(...args)),
-});
+export const challengePrograms = {
+  /** Stores a challenge that was created at `now`, in ms since 1970. */
+  add: addChallenge,
+  /** Consumes a challenge. Undefined if older than ten minutes or already used. */
+  take: takeChallenge,
+};

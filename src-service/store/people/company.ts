@@ -1,9 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { CompanyPerson, CompanyStore, Entered } from '../company-store.ts';
-import { audit, iso, type Program, run, type RunProgram } from '../program.ts';
+import { audit, iso, type Program, run } from '../base/program.ts';
 import { findOpenInvitations } from './invitations.ts';
 import { hold } from './organizations.ts';
 import { addPersonOf, holdPerson } from './people.ts';
+
+export interface CompanyPerson {
+  readonly issuer: string;
+  /** Subject ID, which the issuer never reuses. */
+  readonly subject: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+  readonly name: string;
+}
+
+/** A company sign-in: the user ID and organizations that still need a link, or why it is refused. */
+export type Entered =
+  | { readonly person: string; readonly invitedTo: readonly string[] }
+  | 'unverified'
+  | 'not invited'
+  | 'somebody else';
 
 const provider = 'company';
 /** Unambiguous, because an issuer URL has no `#`. */
@@ -77,7 +92,13 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   return { person, invitedTo: [] };
 }
 
-export const createCompany = (start: RunProgram): CompanyStore => ({
-  find: (who) => start(() => findPerson(who)),
-  enter: (...args) => start(() => enter(...args)),
-});
+export const companyPrograms = {
+  /** Returns the ID of the user with this company account. Undefined if there is none. */
+  find: findPerson,
+  /**
+   * Identifies the user atomically: by the issuer's ID, else by an email address that the issuer verified. A new user
+   * needs an open invitation. Accepts all open invitations, unless the user has a password: then each must be accepted
+   * by its link.
+   */
+  enter,
+};

@@ -1,20 +1,22 @@
-import type { PeopleStore } from '../people-store.ts';
-import { iso, type Program, run as query, type RunProgram } from '../program.ts';
-import { randomSecret } from '../secrets.ts';
+import { randomBytes } from 'node:crypto';
+import { bindPrograms, iso, type Program, run as query, type RunProgram } from '../base/program.ts';
 import { accept, acceptOffered } from './accept-invitation.ts';
-import { createChallenges, forgetChallenges } from './challenges.ts';
-import { createCompany } from './company.ts';
-import { findInvitation, invite, listInvitations, listOffered, renew, withdraw } from './invitations.ts';
+import { challengePrograms, forgetChallenges } from './challenges.ts';
+import { companyPrograms } from './company.ts';
+import { findOpenInvitation, invite, listInvitations, listOffered, renew, withdraw } from './invitations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
 import { hasOrganization, setProduction, similarOrganization } from './organizations.ts';
-import { createPasskeys } from './passkeys.ts';
+import { passkeyPrograms } from './passkeys.ts';
 import { findReset, resetAccess, startReset } from './reset-access.ts';
-import { createSecondFactors } from './second-factor.ts';
+import { secondFactorPrograms } from './second-factor.ts';
 import { endSession, endSessions, listSessions } from './sessions.ts';
-import { insertRow, removeRows, selectRows, updateRows } from './sign-in.ts';
+import { signInPrograms } from './sign-in.ts';
 
 function* readSecret(): Program<string> {
-  yield* query('INSERT INTO dashboard (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING', randomSecret());
+  yield* query(
+    'INSERT INTO dashboard (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING',
+    randomBytes(32).toString('base64url'),
+  );
   const [row] = yield* query('SELECT secret FROM dashboard');
   return String(row?.['secret']);
 }
@@ -37,42 +39,65 @@ function* forget(now: number): Program<void> {
   yield* forgetChallenges(now);
 }
 
+/** Dashboard users, memberships and invitations. Changes are audited, and `refused` unless the role allows them. */
+const peoplePrograms = {
+  /** Secret that signs cookies. Created once and shared by all instances. */
+  secret: readSecret,
+  /** Last URL of the dashboard, without a trailing slash. */
+  address: readAddress,
+  setAddress,
+  memberships: listMemberships,
+  /** Returns an organization's members, sorted by name. */
+  members: listMembers,
+  names: memberNames,
+  /** Sets a role. Withdraws the member's invitations that the new role couldn't create. */
+  setRole,
+  /**
+   * Removes a member and the invitations they created. Deletes the user, with sessions and password, if this was their
+   * last membership. The audit entry has the number of ended sessions.
+   */
+  removeMember,
+  hasOrganization,
+  /** Name of an organization that differs only in case or outer spaces. Undefined if the exact name exists. */
+  similarOrganization,
+  setProduction,
+  /** Creates an invitation, which replaces an earlier one to the same address. */
+  invite,
+  /** Returns an organization's invitations, expired ones too, oldest first. */
+  invitations: listInvitations,
+  /** Returns the open invitation of a link. Undefined if it was used, withdrawn or has expired. */
+  invitationOf: findOpenInvitation,
+  /** Gives an invitation a new link, which ends the previous one. */
+  renew,
+  withdraw,
+  /** Accepts an invitation and adds the member atomically. Of several concurrent calls one succeeds. */
+  accept,
+  /** Invitations that a company sign-in offered to a user and that the user hasn't accepted. */
+  offered: listOffered,
+  acceptOffered,
+  /** Replaces an earlier reset link. Returns false if no user has this email address. Only for the command line. */
+  startReset,
+  /** Returns what a reset link would remove. Undefined if it was used or has expired. */
+  resetOf: findReset,
+  /** Consumes the link. Undefined if it was used or has expired. */
+  resetAccess,
+  sessions: listSessions,
+  /** Deletes expired sessions and challenges, and invitations that expired over 30 days ago. */
+  forget,
+  /** Ends a session. Returns false if the user doesn't have it. */
+  endSession,
+  /** Ends all sessions except one. Returns their number. */
+  endOtherSessions: endSessions,
+};
+
 /** Creates the people store on the statements of either database. */
-export const createPeopleStore = (run: RunProgram): PeopleStore => ({
-  signIn: {
-    insert: (...args) => run(() => insertRow(...args)),
-    select: (table, where, limit) => run(() => selectRows(table, where, limit)),
-    update: (table, where, values) => run(() => updateRows(table, where, values)),
-    remove: (table, where) => run(() => removeRows(table, where)),
-  },
-  secondFactors: createSecondFactors(run),
-  passkeys: createPasskeys(run),
-  challenges: createChallenges(run),
-  company: createCompany(run),
-  secret: () => run(() => readSecret()),
-  address: () => run(() => readAddress()),
-  setAddress: (text) => run(() => setAddress(text)),
-  memberships: (person) => run(() => listMemberships(person)),
-  members: (organization) => run(() => listMembers(organization)),
-  names: (organization) => run(() => memberNames(organization)),
-  setRole: (...args) => run(() => setRole(...args)),
-  removeMember: (...args) => run(() => removeMember(...args)),
-  hasOrganization: (name) => run(() => hasOrganization(name)),
-  similarOrganization: (name) => run(() => similarOrganization(name)),
-  setProduction: (...args) => run(() => setProduction(...args)),
-  invite: (...args) => run(() => invite(...args)),
-  invitations: (organization) => run(() => listInvitations(organization)),
-  invitationOf: (tokenHash, now) => run(() => findInvitation('token_hash = $1 AND expires > $2', tokenHash, now)),
-  renew: (...args) => run(() => renew(...args)),
-  offered: (...args) => run(() => listOffered(...args)),
-  acceptOffered: (...args) => run(() => acceptOffered(...args)),
-  startReset: (...args) => run(() => startReset(...args)),
-  resetOf: (...args) => run(() => findReset(...args)),
-  resetAccess: (...args) => run(() => resetAccess(...args)),
-  withdraw: (...args) => run(() => withdraw(...args)),
-  accept: (...args) => run(() => accept(...args)),
-  sessions: (person) => run(() => listSessions(person)),
-  forget: (now) => run(() => forget(now)),
-  endSession: (...args) => run(() => endSession(...args)),
-  endOtherSessions: (...args) => run(() => endSessions(...args)),
+export const createPeopleStore = (run: RunProgram) => ({
+  ...bindPrograms(run, peoplePrograms),
+  signIn: bindPrograms(run, signInPrograms),
+  secondFactors: bindPrograms(run, secondFactorPrograms),
+  passkeys: bindPrograms(run, passkeyPrograms),
+  challenges: bindPrograms(run, challengePrograms),
+  company: bindPrograms(run, companyPrograms),
 });
+
+export type PeopleStore = ReturnType<typeof createPeopleStore>;

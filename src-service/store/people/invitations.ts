@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#shared/dashboard-api/roles.ts';
-import { type Actor, commandLine } from '../actor.ts';
-import type { InvitationChange, Invited, NewInvitation, StoredInvitation } from '../people-store.ts';
-import { run, audit, type Program, type Row } from '../program.ts';
+import { type Actor, commandLine } from '../base/actor.ts';
+import type { InvitationChange, Invited, NewInvitation, StoredInvitation } from './people-store.ts';
+import { run, audit, type Program, type Row } from '../base/program.ts';
 import { organizationOf, organizationColumns, hold, publicId, organizationNumber } from './organizations.ts';
 import { roleOf, mayDecide } from './roles.ts';
 
@@ -45,6 +45,9 @@ export function* findOpenInvitations(email: string, now: number): Program<readon
   );
   return rows.map(invitationOf);
 }
+
+export const findOpenInvitation = (tokenHash: string, now: number): Program<StoredInvitation | undefined> =>
+  findInvitation('token_hash = $1 AND expires > $2', tokenHash, now);
 
 export function* listOffered(person: string, now: number): Program<readonly StoredInvitation[]> {
   const rows = yield* run(

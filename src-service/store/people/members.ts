@@ -1,7 +1,7 @@
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
-import type { Actor } from '../actor.ts';
-import type { Member, Membership, RoleChange } from '../people-store.ts';
-import { run, audit, type Program } from '../program.ts';
+import type { Actor } from '../base/actor.ts';
+import type { Member, Membership, RoleChange } from './people-store.ts';
+import { run, audit, type Program } from '../base/program.ts';
 import { organizationColumns, organizationOf, publicId } from './organizations.ts';
 import { roleOf, memberRole, mayDecide } from './roles.ts';
 import { withdrawLinksOf } from './invitations.ts';

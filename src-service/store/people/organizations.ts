@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../actor.ts';
-import type { Membership } from '../people-store.ts';
-import { run, audit, type Program, type Row } from '../program.ts';
+import type { Actor } from '../base/actor.ts';
+import type { Membership } from './people-store.ts';
+import { run, audit, first, type Program, type Row } from '../base/program.ts';
 
 export const organizationOf = (row: Row): Omit<Membership, 'role'> => ({
   number: Number(row['number']),
@@ -22,20 +22,15 @@ export function* publicId(organization: number): Program<string> {
   return String(row?.['id']);
 }
 
+/** Number of an organization, which is created if none has this name. Without a name, the seeded one. */
 export function* organizationNumber(wanted: string | number | undefined): Program<number> {
   if (typeof wanted === 'number') return wanted;
-  if (wanted !== undefined) {
-    yield* run(
-      'INSERT INTO organizations (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-      randomUUID(),
-      wanted,
-    );
+  if (wanted === undefined) {
+    return Number((yield* first('SELECT number FROM organizations ORDER BY number LIMIT 1'))?.['number']);
   }
-  const [row] =
-    wanted === undefined
-      ? yield* run('SELECT number FROM organizations ORDER BY number LIMIT 1')
-      : yield* run('SELECT number FROM organizations WHERE name = $1', wanted);
-  return Number(row?.['number']);
+  const id = randomUUID();
+  yield* run('INSERT INTO organizations (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', id, wanted);
+  return Number((yield* first('SELECT number FROM organizations WHERE name = $1', wanted))?.['number']);
 }
 
 export function* hasOrganization(name: string): Program<boolean> {

@@ -1,6 +1,24 @@
-import type { Actor } from '../actor.ts';
-import type { PasskeyAdded, PasskeyStore, StoredPasskey } from '../passkey-store.ts';
-import { audit, iso, isoOrNull, type Program, type Row, run, type RunProgram } from '../program.ts';
+import type { Actor } from '../base/actor.ts';
+import { audit, iso, isoOrNull, type Program, type Row, run } from '../base/program.ts';
+
+/** Public part of a passkey. The private key never leaves the device. */
+export interface StoredPasskey {
+  /** Credential ID, base64url. */
+  readonly id: string;
+  readonly person: string;
+  readonly name: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  /** Signature counter; 0 if the device doesn't count. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+  /** ISO 8601. */
+  readonly created: string;
+  readonly lastUsed: string | null;
+}
+
+/** A user can have at most 20 passkeys. */
+export type PasskeyAdded = 'done' | 'duplicate' | 'too many' | 'no account';
 
 const maxPasskeys = 20;
 
@@ -83,10 +101,13 @@ function* removePasskey(person: string, id: string, actor: Actor, now: number): 
   return true;
 }
 
-export const createPasskeys = (start: RunProgram): PasskeyStore => ({
-  list: (person) => start(() => listPasskeys(person)),
-  find: (id) => start(() => findPasskey(id)),
-  add: (...args) => start(() => addPasskey(...args)),
-  use: (...args) => start(() => usePasskey(...args)),
-  remove: (...args) => start(() => removePasskey(...args)),
-});
+export const passkeyPrograms = {
+  list: listPasskeys,
+  /** Returns the passkey with this credential ID. Undefined if it was removed. */
+  find: findPasskey,
+  add: addPasskey,
+  /** Stores a use. False if this counter was stored before: a cloned passkey, which is audited. */
+  use: usePasskey,
+  /** Removes a passkey. Returns false if the user doesn't have it. */
+  remove: removePasskey,
+};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { run, iso, type Program, type Row } from '../program.ts';
+import { run, iso, type Program, type Row } from '../base/program.ts';
 
 export const holdPerson = (person: string): Program<readonly Row[]> =>
   run('UPDATE people SET name = name WHERE id = $1 RETURNING name, email', person);
@@ -33,4 +33,5 @@ export function* addPerson(email: string, newUser: NonNullable<NewUser>, now: nu
   return person;
 }
 
+/** Name and better-auth password hash, only for a new user. */
 export type NewUser = { readonly name: string; readonly passwordHash: string } | undefined;

@@ -1,12 +1,11 @@
-import type { Actor } from '../actor.ts';
-import { commandLine } from '../actor.ts';
-import type { AccessReset } from '../people-store.ts';
-import { audit, first, iso, type Program, run } from '../program.ts';
+import type { Actor } from '../base/actor.ts';
+import { commandLine } from '../base/actor.ts';
+import type { AccessReset } from './people-store.ts';
+import { audit, first, iso, type Program, run } from '../base/program.ts';
 import { addPassword, holdPerson } from './people.ts';
 
 const kind = 'access reset';
 
-/** Creates a link to reset sign-in. Returns false if no user has this email address. */
 export function* startReset(email: string, tokenHash: string, expires: number, now: number): Program<boolean> {
   const row = yield* first('SELECT id FROM people WHERE email = $1', email);
   if (row === undefined) return false;
@@ -24,7 +23,6 @@ export function* startReset(email: string, tokenHash: string, expires: number, n
   return true;
 }
 
-/** What a reset link would remove. Undefined if it was used or has expired. */
 export function* findReset(tokenHash: string, now: number): Program<AccessReset | undefined> {
   const row = yield* first(
     `SELECT people.id, people.email, people.name,

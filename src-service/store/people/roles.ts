@@ -1,6 +1,6 @@
 import { grantableRoles, roles, type Role } from '#shared/dashboard-api/roles.ts';
-import { commandLine, type Actor } from '../actor.ts';
-import { run, type Program } from '../program.ts';
+import { commandLine, type Actor } from '../base/actor.ts';
+import { run, type Program } from '../base/program.ts';
 import { hold } from './organizations.ts';
 
 export const roleOf = (text: unknown): Role => roles.find((role) => role === text) ?? 'support';

@@ -1,8 +1,21 @@
-import type { AuditEvent } from '../audit-store.ts';
-import type { Actor } from '../actor.ts';
-import { audit, type Program, run, type RunProgram } from '../program.ts';
-import type { ConfirmedFactor, SecondFactor, SecondFactorStore } from '../second-factor-store.ts';
+import type { AuditEvent } from '../base/audit-store.ts';
+import type { Actor } from '../base/actor.ts';
+import { audit, type Program, run } from '../base/program.ts';
 import { endSessions } from './sessions.ts';
+
+export interface SecondFactor {
+  readonly person: string;
+  readonly secret: string;
+  /** Whether the user has entered a first code. Until then, sign-in asks for no code. */
+  readonly confirmed: boolean;
+  readonly codesLeft: number;
+}
+
+interface ConfirmedFactor extends Pick<SecondFactor, 'person' | 'secret'> {
+  readonly step: number;
+  readonly codeHashes: readonly string[];
+  readonly session: string;
+}
 
 const tell = (event: Omit<AuditEvent, 'subject'>, person: string, now: number): Program<void> =>
   audit({ ...event, subject: person }, now);
@@ -100,14 +113,22 @@ function* endSecondFactor(person: string, actor: Actor, now: number): Program<bo
   return true;
 }
 
-export const createSecondFactors = (start: RunProgram): SecondFactorStore => ({
-  of: (person) => start(() => findFactor('person = $1', person)),
-  ofEmail: (email) =>
-    start(() => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email)),
-  startSetup: (person, secret) => start(() => startRun(person, secret)),
-  confirm: (...args) => start(() => confirm(...args)),
-  useStep: (...args) => start(() => useStep(...args)),
-  useCode: (...args) => start(() => useCode(...args)),
-  renewCodes: (...args) => start(() => renewCodes(...args)),
-  end: (...args) => start(() => endSecondFactor(...args)),
-});
+/** One-time codes. Each works once, even for concurrent calls. Every change is in the audit log. */
+export const secondFactorPrograms = {
+  /** Returns a user's second factor, confirmed or not. Undefined without one. */
+  of: (person: string) => findFactor('person = $1', person),
+  /** Returns the second factor of the user with this email address. */
+  ofEmail: (email: string) => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email),
+  /** Returns false if a confirmed second factor exists. */
+  startSetup: startRun,
+  /** Confirms the started second factor and ends sessions that started without it. False if another was started. */
+  confirm,
+  /** Marks a time step as used. Returns false if this or a later step was used. */
+  useStep,
+  /** Consumes a backup code. Returns false if it doesn't exist. */
+  useCode,
+  /** Replaces all backup codes. Returns false without a confirmed second factor. */
+  renewCodes,
+  /** Removes the second factor and its backup codes. Returns false without one. */
+  end: endSecondFactor,
+};

@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts';
-import type { PersonSession } from '../people-store.ts';
-import { run, audit, iso, type Program } from '../program.ts';
+import type { Actor } from '../base/actor.ts';
+import type { PersonSession } from './people-store.ts';
+import { run, audit, iso, type Program } from '../base/program.ts';
 
 export function* listSessions(person: string): Program<readonly PersonSession[]> {
   const rows = yield* run(

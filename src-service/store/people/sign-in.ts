@@ -1,5 +1,5 @@
-import type { SignInCondition, SignInRow } from '../people-store.ts';
-import { run, audit, type Program } from '../program.ts';
+import type { SignInCondition, SignInRow } from './people-store.ts';
+import { run, audit, type Program } from '../base/program.ts';
 
 type Value = string | number | null;
 
@@ -24,7 +24,7 @@ const conditions = (where: readonly SignInCondition[], values: Value[]): string 
   return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
 };
 
-export function* insertRow(table: string, row: SignInRow, way?: string): Program<void> {
+function* insertRow(table: string, row: SignInRow, way?: string): Program<void> {
   const columns = Object.keys(row);
   yield* run(
     `INSERT INTO ${named(table)} (${columns.map(named).join(', ')}) VALUES (${columns.map((_name, index) => `$${index + 1}`).join(', ')})`,
@@ -39,17 +39,13 @@ export function* insertRow(table: string, row: SignInRow, way?: string): Program
   }
 }
 
-export function* selectRows(
-  table: string,
-  where: readonly SignInCondition[],
-  limit: number,
-): Program<readonly SignInRow[]> {
+function* selectRows(table: string, where: readonly SignInCondition[], limit: number): Program<readonly SignInRow[]> {
   const values: Value[] = [];
   const text = `SELECT * FROM ${named(table)}${conditions(where, values)} LIMIT ${Math.floor(limit)}`;
   return (yield* run(text, ...values)) as readonly SignInRow[];
 }
 
-export function* removeRows(table: string, where: readonly SignInCondition[]): Program<number> {
+function* removeRows(table: string, where: readonly SignInCondition[]): Program<number> {
   const values: Value[] = [];
   const text = `DELETE FROM ${named(table)}${conditions(where, values)} RETURNING *`;
   const rows = yield* run(text, ...values);
@@ -59,7 +55,7 @@ export function* removeRows(table: string, where: readonly SignInCondition[]): P
   return rows.length;
 }
 
-export function* updateRows(
+function* updateRows(
   table: string,
   where: readonly SignInCondition[],
   changes: SignInRow,
@@ -77,3 +73,15 @@ export function* updateRows(
   }
   return rows[0] as SignInRow | undefined;
 }
+
+/** Sign-in tables. Table and column names come from better-auth's configuration, never from a request. */
+export const signInPrograms = {
+  /** @param way sign-in method for the audit log, if the row is a session */
+  insert: insertRow,
+  /** Returns up to `limit` rows that match every condition. */
+  select: selectRows,
+  /** Updates the matching rows and returns the first. Undefined if none matches. */
+  update: updateRows,
+  /** Deletes the matching rows and returns their number. */
+  remove: removeRows,
+};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Session } from './database.ts';
-import { nowSql } from './postgres-clock.ts';
+import { nowSql } from './database-time.ts';
 
 /** Interval of an instance's heartbeats, which allows for missed ones. */
 const sayEveryMs = 5_000;

@@ -11,7 +11,7 @@ import {
 } from '../control-store.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Database, Row, Session } from './database.ts';
-import { nowSql } from './postgres-clock.ts';
+import { nowSql } from './database-time.ts';
 
 /** How often a held response checks whether its rule was deleted, by this or another instance. */
 const pollEveryMs = 100;

@@ -1,7 +1,8 @@
-import { auditEntries, findBreak } from '../audit-store.ts';
+import { auditEntries, findBreak } from '../base/audit-store.ts';
+import { createAuditStore } from '../create-audit-store.ts';
 import { type Figures, createTally, type Inspection, type SoundnessChecks, soundnessFault } from '../inspection.ts';
 import type { Database, Session } from './database.ts';
-import { createPostgresAudit } from './postgres-audit.ts';
+import { createPostgresPrograms, postgresDialect } from './postgres-programs.ts';
 
 const miscounted = (table: string): string =>
   `SELECT count(*) AS count FROM organizations
@@ -59,7 +60,7 @@ export const inspectPostgres = (database: Database): Promise<Inspection> =>
       const count = Number((await session.run(sql))[0]?.['count']);
       if (count > 0) faults.push(soundnessFault(name as keyof SoundnessChecks, count));
     }
-    const audit = createPostgresAudit({ ...database, ...session });
+    const audit = createAuditStore(createPostgresPrograms({ ...database, ...session }), postgresDialect);
     const broken = await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head());
     if (broken !== undefined) faults.push(broken.sentence);
     const [row] = await session.run(latest);

@@ -1,8 +1,8 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { activityTables, postgresRequestId, requestIndex } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
-import { auditMember } from './postgres-audit.ts';
-import { postgresFilterIndexes } from './postgres-lists.ts';
+import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
+import { postgresFilterIndexes } from '../migration-filter.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
 export const schemaTable = 'ferry_schema';

@@ -12,12 +12,13 @@ import {
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Figures, findDifference } from '../inspection.ts';
+import { audit, run } from '../base/program.ts';
 import { foreignFile } from './foreign-file.ts';
 import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase, upgradeDatabase } from './open-database.ts';
 import { schemaVersions } from './schema-versions.ts';
-import { appendAudit } from './sqlite-audit.ts';
+
 import { inspectSqlite, sqliteFigures } from './sqlite-inspection.ts';
-import { inTransaction } from './transactions.ts';
+import { createSqlitePrograms } from './sqlite-programs.ts';
 
 /** Type and name of each table, index, view and trigger. */
 const objectsOf = (database: DatabaseSync): readonly string[] =>
@@ -198,10 +199,10 @@ export const restoreFile = async (
     if (!opened.ok) return opened;
     const { database } = opened;
     const now = Date.now();
-    inTransaction(database, () => {
-      appendAudit(database, { action: 'restore', by: 'command line', details: { backupAt: manifest.at } }, now);
+    await createSqlitePrograms(database).change(function* () {
+      yield* audit({ action: 'restore', by: 'command line', details: { backupAt: manifest.at } }, now);
       // Later events are missing and their positions will be reused, so old cursors must become invalid.
-      database.exec('UPDATE event_heads SET epoch = lower(hex(randomblob(16)))');
+      yield* run('UPDATE event_heads SET epoch = lower(hex(randomblob(16)))');
     });
     const { faults } = await inspectSqlite(database);
     database.close();

@@ -1,8 +1,8 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { activityTables, requestIndex, sqliteRequestId } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
-import { auditMember } from './sqlite-audit.ts';
-import { sqliteFilterIndexes } from './sqlite-filters.ts';
+import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
+import { sqliteFilterIndexes } from '../migration-filter.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
 /** Index of IDs. Seeding drops it and creates it again at the end. */

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Figures, createTally, type Inspection, type SoundnessChecks, soundnessFault } from '../inspection.ts';
 import { rowsPerOrganization } from '../list-rows.ts';
-import { auditEntries, findBreak } from '../audit-store.ts';
-import { createSqliteAudit } from './sqlite-audit.ts';
+import { auditEntries, findBreak } from '../base/audit-store.ts';
+import { createAuditStore } from '../create-audit-store.ts';
+import { createSqlitePrograms, sqliteDialect } from './sqlite-programs.ts';
 
 const rowsOf = (table: string): string =>
   `FROM ${table} WHERE row > number * ${rowsPerOrganization} AND row < (number + 1) * ${rowsPerOrganization}`;
@@ -58,7 +59,7 @@ const inspect = async (database: DatabaseSync): Promise<Inspection> => {
     const count = Number(database.prepare(sql).get()?.['count']);
     if (count > 0) faults.push(soundnessFault(name as keyof SoundnessChecks, count));
   }
-  const audit = createSqliteAudit(database);
+  const audit = createAuditStore(createSqlitePrograms(database), sqliteDialect);
   const broken = await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head());
   if (broken !== undefined) faults.push(broken.sentence);
   return { tables: sqliteFigures(database), faults, latest: Number(database.prepare(latest).get()?.['latest']) };

@@ -1,14 +1,67 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sqliteRequestId } from '../activity-store.ts';
-import { rowsPerOrganization } from '../list-rows.ts';
 import type { ErasureDialect } from '../erasure-store.ts';
-import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
-import { numberedValues } from './numbered-values.ts';
-import { appendAudit } from './sqlite-audit.ts';
-import { inTransaction } from './transactions.ts';
+import { rowsPerOrganization } from '../list-rows.ts';
+import { sqliteField } from '../migration-filter.ts';
+import { type Dialect, first, type PlacedTable, type Program, type Programs, run, type Step } from '../base/program.ts';
+import { sqliteAuditMember } from '../base/audit-store.ts';
+import { createSharedReads, inTransaction } from './transactions.ts';
+
+const columns: Readonly<Record<PlacedTable, string>> = {
+  companies: 'companies.row',
+  events: 'events.row',
+  migrations: 'migrations.row',
+  modals: 'modals.migration',
+  runs: 'runs.migration',
+};
+const organization = (table: PlacedTable): string => `(${columns[table]} / ${rowsPerOrganization})`;
+
+const eventEnds = {
+  name: 'ends of events',
+  text: 'SELECT epoch, first, head FROM event_heads WHERE organization = $1',
+};
 
 /** SQLite's SQL. Needs no row locks, because only one write transaction runs at a time. */
 export const sqliteDialect: Dialect = {
+  key: (table) => columns[table].slice(table.length + 1),
+  keyValues: `$1 * ${rowsPerOrganization} + $2`,
+  organization,
+  position: (table) => `(${columns[table]} % ${rowsPerOrganization})`,
+  at: (table, of = '$1', position = '$2') => `${columns[table]} = ${of} * ${rowsPerOrganization} + ${position}`,
+  of: (table) =>
+    `${columns[table]} > $1 * ${rowsPerOrganization} AND ${columns[table]} < ($1 + 1) * ${rowsPerOrganization}`,
+  within: (table) => `${columns[table]} BETWEEN $1 * ${rowsPerOrganization} + $2 AND $1 * ${rowsPerOrganization} + $3`,
+  between: (table, of, low, high) =>
+    `${columns[table]} > ${of} * ${rowsPerOrganization} + max(${low}, 0) AND ${columns[table]} <= ${of} * ${rowsPerOrganization} + max(${high}, 0)`,
+  place: (table) => columns[table],
+  joined: (from, order) =>
+    `SELECT group_concat(json, ',') AS rows FROM (SELECT json FROM ${from} ORDER BY ${order} DESC)`,
+  field: sqliteField,
+  created: "json ->> '$.created'",
+  same: (one, other) => `${columns[one]} = ${columns[other]}`,
+  withNumber: (name, value) => `json_set(state, '$.${name}', ${value})`,
+  dueRuns: `runs CROSS JOIN organizations ON organizations.number = ${organization('runs')}`,
+  *appendEvents(of, count, events) {
+    const next = yield* first(
+      `INSERT INTO event_heads (organization, head) VALUES ($1, $2)
+       ON CONFLICT (organization) DO UPDATE SET head = head + excluded.head RETURNING head`,
+      of,
+      count,
+    );
+    yield* run(
+      `INSERT INTO events (row, id, at, body)
+       SELECT $1 * ${rowsPerOrganization} + $2 + v.place, v.id, v.at, v.body
+       FROM ${sqliteDialect.rowsOf('$3', { place: 'integer', id: 'text', at: 'bigint', body: 'text' })}`,
+      of,
+      Number(next?.['head']) - count,
+      events,
+    );
+  },
+  *readEvents(of, after, limit) {
+    const ends = yield* first(eventEnds, of);
+    const rows = ends ? yield* run({ name: 'events after', text: sqliteDialect.eventsAfter }, of, after, limit) : [];
+    return ends && rows.length === 0 ? [{ ...ends, position: null }] : rows.map((row) => ({ ...ends, ...row }));
+  },
   eventsAfter: `
     SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events
     WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`,
@@ -16,47 +69,50 @@ export const sqliteDialect: Dialect = {
     CROSS JOIN runs ON runs.migration = s.organization * ${rowsPerOrganization} + s.position
     CROSS JOIN migrations ON migrations.row = runs.migration`,
   requestId: sqliteRequestId,
+  auditMember: sqliteAuditMember,
   lock: () => '',
   lockFree: () => '',
-  rowsOf: (parameter, columns) =>
-    `(SELECT ${Object.keys(columns)
+  rowsOf: (parameter, names) =>
+    `(SELECT ${Object.keys(names)
       .map((name) => `value ->> '${name}' AS ${name}`)
       .join(', ')} FROM json_each(${parameter})) AS v`,
 };
 
 export const sqliteErasure = (database: DatabaseSync): ErasureDialect => ({
-  lock: sqliteDialect.lock,
-  position: (column) => `${column} - $1 * ${rowsPerOrganization}`,
-  within: (column) => `${column} BETWEEN $1 * ${rowsPerOrganization} + $2 AND $1 * ${rowsPerOrganization} + $3`,
-  userId: "json ->> '$.created_by_user_id'",
+  ...sqliteDialect,
   // Free space in the file and its log would otherwise keep the previous rows.
   start: () => database.exec('PRAGMA secure_delete = ON'),
   end: () => database.exec('PRAGMA secure_delete = FAST; PRAGMA wal_checkpoint(TRUNCATE)'),
 });
 
-/** Limit of cached statements. Statements with lists of numbers vary and are used once. */
-const maxStored = 100;
+/** `?1` for `$1`: node:sqlite binds values to `$1` by name only, which takes three times as long. */
+export const positional = (sql: string): string => sql.replaceAll(/\$(?=\d)/g, '?');
 
-export const createSqlitePrograms = (database: DatabaseSync): RunProgram => {
+/** Limit of cached statements without a name. Those with lists of numbers vary and are used once. */
+const maxCached = 100;
+
+export const createSqlitePrograms = (database: DatabaseSync): Programs => {
   const cache = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const found = cache.get(sql);
+  const prepare = (sql: Step['sql']): StatementSync => {
+    const isNamed = typeof sql !== 'string';
+    const key = isNamed ? sql.name : sql;
+    const found = cache.get(key);
     if (found !== undefined) return found;
-    const statement = database.prepare(sql);
-    if (cache.size < maxStored) cache.set(sql, statement);
+    const statement = database.prepare(positional(isNamed ? sql.text : sql));
+    if (isNamed || cache.size < maxCached) cache.set(key, statement);
     return statement;
-  };
-  const take = (step: Step): readonly Row[] => {
-    if ('audit' in step) {
-      appendAudit(database, step.audit, step.now);
-      return [];
-    }
-    return prepare(step.sql).all(numberedValues(step.values));
   };
   const runAll = <Result>(program: Program<Result>): Result => {
     let next = program.next();
-    while (!next.done) next = program.next(take(next.value));
+    while (!next.done) next = program.next(prepare(next.value.sql).all(...next.value.values));
     return next.value;
   };
-  return async (program) => inTransaction(database, () => runAll(program()));
+  const reads = createSharedReads(database);
+  const read: Programs['read'] = (program) => reads(() => runAll(program()));
+  return {
+    change: async (program) => inTransaction(database, () => runAll(program())),
+    single: async (program) => runAll(program()),
+    read,
+    longRead: read,
+  };
 };

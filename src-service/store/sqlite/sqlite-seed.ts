@@ -9,10 +9,9 @@ import type {
   SeedPlan,
   SeedStore,
 } from '../seed-store.ts';
-import { rowNumber } from '../list-rows.ts';
-import { rowRange } from './list-rows.ts';
+import { rowNumber, rowsPerOrganization } from '../list-rows.ts';
+import { sqliteFilterIndexes } from '../migration-filter.ts';
 import { idIndex, idIndexName } from './schema-versions.ts';
-import { sqliteFilterIndexes } from './sqlite-filters.ts';
 import { inTransaction } from './transactions.ts';
 
 const emptied = [
@@ -62,9 +61,11 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
   };
 
   const empty = (organization: number): void => {
-    const { from, to } = rowRange(organization);
     for (const [table, column] of emptied) {
-      const range = column === 'organization' ? [organization, organization] : [from, to];
+      const range =
+        column === 'organization'
+          ? [organization, organization]
+          : [rowNumber(organization, 1), rowNumber(organization, rowsPerOrganization - 1)];
       database.prepare(`DELETE FROM ${table} WHERE ${column} BETWEEN ? AND ?`).run(...range);
     }
   };

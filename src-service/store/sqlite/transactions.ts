@@ -16,7 +16,7 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
   }
 };
 
-export type SharedReads = <Result>(read: () => Result) => Promise<Result>;
+type SharedReads = <Result>(read: () => Result) => Promise<Result>;
 
 /**
  * Runs all reads of one event loop tick in one read transaction, because its file lock costs as much as reading a short

@@ -1,34 +1,54 @@
-import type { WebhookStore } from '../webhook-store.ts';
 import { listDeliveries, readDelivery, replayDelivery, replayFailed, testEndpoint } from './deliveries.ts';
 import { addEndpoint, changeEndpoint, listEndpoints, removeEndpoint, rotateSecret } from './endpoints.ts';
 import { fanOut } from './fan-out.ts';
-import { type Dialect, first, type RunProgram } from '../program.ts';
+import { bindPrograms, type Dialect, first, type Program, type RunProgram } from '../base/program.ts';
 import { finishTries } from './finish-tries.ts';
 import { claimDeliveries } from './tries.ts';
 import { forgetDeliveries, readBacklog, releaseClaims, sweepEndpoints } from './upkeep.ts';
 
-/** Creates the webhook store on the statements of either database. */
-export const createWebhookStore = (run: RunProgram, dialect: Dialect): WebhookStore => ({
-  list: (organization, at) => run(() => listEndpoints(organization, at)),
-  add: (organization, endpoint, by) => run(() => addEndpoint(dialect, organization, endpoint, by)),
-  change: (organization, id, changes, by) => run(() => changeEndpoint(dialect, organization, id, changes, by)),
-  remove: (organization, id, by) => run(() => removeEndpoint(dialect, organization, id, by)),
-  rotate: (organization, id, secret, by) => run(() => rotateSecret(organization, id, secret, by)),
-  test: (organization, id, by) => run(() => testEndpoint(dialect, organization, id, by)),
-  deliveries: (organization, filter) => run(() => listDeliveries(organization, filter)),
-  delivery: (organization, id) => run(() => readDelivery(organization, id)),
-  replay: (organization, id, by) => run(() => replayDelivery(dialect, organization, id, by)),
-  replaySince: (organization, id, since, by) => run(() => replayFailed(organization, id, since, by)),
-  find: (id) =>
-    run(function* () {
-      const row = yield* first('SELECT organization FROM webhook_endpoints WHERE id = $1 AND removed IS NULL', id);
-      return row && { organization: Number(row['organization']) };
-    }),
-  fanOut: (at, limit) => run(() => fanOut(dialect, at, limit)),
-  claim: (wanted) => run(() => claimDeliveries(dialect, wanted)),
-  finish: (tries, at) => run(() => finishTries(dialect, tries, at)),
-  release: (start) => run(() => releaseClaims(start)),
-  sweep: (limit) => run(() => sweepEndpoints(limit)),
-  forget: (at, limit) => run(() => forgetDeliveries(at, limit)),
-  backlog: (at) => run(() => readBacklog(at)),
-});
+function* findEndpoint(id: string): Program<{ readonly organization: number } | undefined> {
+  const row = yield* first('SELECT organization FROM webhook_endpoints WHERE id = $1 AND removed IS NULL', id);
+  return row && { organization: Number(row['organization']) };
+}
+
+/** Webhook endpoints and deliveries. Times are by the organization's clock, `now` is the store's own. */
+export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
+  bindPrograms(run, {
+    list: listEndpoints,
+    /** Undefined at the maximum number of endpoints. */
+    add: addEndpoint.bind(undefined, dialect),
+    /** Changes an endpoint. Undefined if it doesn't exist. */
+    change: changeEndpoint.bind(undefined, dialect),
+    /** Also deletes its deliveries. Returns false if the endpoint doesn't exist. */
+    remove: removeEndpoint.bind(undefined, dialect),
+    /** Sets a new secret; the previous one also signs for a day. Returns the end of that overlap. */
+    rotate: rotateSecret,
+    /** Creates the delivery of a test event. */
+    test: testEndpoint.bind(undefined, dialect),
+    /** Returns a page of deliveries, newest first. `next` is null on the last page. */
+    deliveries: listDeliveries,
+    /** A delivery with its exact bytes. Undefined if it doesn't exist. */
+    delivery: readDelivery,
+    /** Makes a delivery due now. */
+    replay: replayDelivery.bind(undefined, dialect),
+    /** Retries an endpoint's deliveries whose last attempt failed since a time, also those that wait for their next one. Returns their number. */
+    replaySince: replayFailed,
+    /** Returns the organization of an endpoint. Undefined if it doesn't exist. */
+    find: findEndpoint,
+    /** Creates deliveries for events, in order. Returns the number of events. */
+    fanOut: fanOut.bind(undefined, dialect),
+    /** Claims due deliveries. Each waits until earlier events of its migration are delivered or given up. */
+    claim: claimDeliveries.bind(undefined, dialect),
+    /** Stores attempts whose claim hasn't expired. Returns the endpoints that they disabled. */
+    finish: finishTries.bind(undefined, dialect),
+    /** Releases claims that start with `start`, or all claims, without an attempt. */
+    release: releaseClaims,
+    /** Fails deliveries of disabled endpoints and deletes rows of removed ones. Returns the number of rows. */
+    sweep: sweepEndpoints,
+    /** Deletes expired deliveries with their attempts. Returns the number of deliveries. */
+    forget: forgetDeliveries,
+    /** Counts the pending events and deliveries of all organizations. */
+    backlog: readBacklog,
+  });
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>;

@@ -6,7 +6,7 @@ import {
   type DeliveryWithBody,
   deliveryStates,
 } from '#shared/webhooks-api/deliveries.ts';
-import type { ChangedBy, DeliveryFilter } from '../webhook-store.ts';
+import type { ChangedBy, DeliveryFilter } from './webhook-store.ts';
 import { auditEndpoint, lockCursor, newId, readEndpoint, readOrganization } from './endpoints.ts';
 import {
   type Dialect,
@@ -18,7 +18,7 @@ import {
   type Row,
   run,
   textOrNull,
-} from '../program.ts';
+} from '../base/program.ts';
 
 interface EventBody {
   readonly type: string;

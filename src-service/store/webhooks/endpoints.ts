@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type DisabledReason, type Endpoint, maxEndpoints, rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
-import type { AuditEvent } from '../audit-store.ts';
-import type { ChangedBy, EndpointChanges, NewEndpoint } from '../webhook-store.ts';
-import { audit, type Dialect, first, iso, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
+import type { AuditEvent } from '../base/audit-store.ts';
+import type { ChangedBy, EndpointChanges, NewEndpoint } from './webhook-store.ts';
+import {
+  audit,
+  type Dialect,
+  first,
+  iso,
+  numberOrNull,
+  type Program,
+  type Row,
+  run,
+  textOrNull,
+} from '../base/program.ts';
 
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 

@@ -1,7 +1,7 @@
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { takeNumbers } from './deliveries.ts';
 import { newId, readOrganization } from './endpoints.ts';
-import { type Dialect, first, type Program, type Row, run, textOrNull } from '../program.ts';
+import { type Dialect, first, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
 /** Rows per INSERT. Each has ten values, and stores limit the number of parameters. */
 const writtenAtOnce = 50;

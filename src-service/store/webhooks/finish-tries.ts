@@ -1,7 +1,7 @@
 import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
-import type { ClaimedDelivery, DisabledEndpoint, FinishedTry } from '../webhook-store.ts';
+import type { ClaimedDelivery, DisabledEndpoint, FinishedTry } from './webhook-store.ts';
 import { auditEndpoint, readOrganization } from './endpoints.ts';
-import { type Dialect, first, type Program, type Row, run } from '../program.ts';
+import { type Dialect, first, type Program, type Row, run } from '../base/program.ts';
 
 /** A slower success counts as slow, because it occupies a slot as long as a failure does. */
 const slowTryMs = 2_000;

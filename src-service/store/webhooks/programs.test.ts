@@ -1,12 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { numberedValues } from '../sqlite/numbered-values.ts';
 import { schemaVersions } from '../sqlite/schema-versions.ts';
-import { sqliteDialect } from '../sqlite/sqlite-programs.ts';
+import { positional, sqliteDialect } from '../sqlite/sqlite-programs.ts';
 import { listDeliveries, testEndpoint } from './deliveries.ts';
 import { listEndpoints, removeEndpoint } from './endpoints.ts';
 import { fanOut } from './fan-out.ts';
-import type { Program, Row } from '../program.ts';
+import type { Program, StepValue } from '../base/program.ts';
 import { claimDeliveries } from './tries.ts';
 import { forgetDeliveries } from './upkeep.ts';
 
@@ -18,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-type Values = ReturnType<typeof numberedValues>;
+type Values = readonly StepValue[];
 
 /** Runs a program. `before` is called before each statement, to simulate concurrent changes. */
 const runProgram = <Result>(
@@ -27,14 +26,10 @@ const runProgram = <Result>(
 ): Result => {
   let next = program.next();
   while (!next.done) {
-    const step = next.value;
-    let rows: readonly Row[] = [];
-    if (!('audit' in step)) {
-      const values = numberedValues(step.values);
-      before(step.sql, values);
-      rows = database.prepare(step.sql).all(values);
-    }
-    next = program.next(rows);
+    const sql = typeof next.value.sql === 'string' ? next.value.sql : next.value.sql.text;
+    const { values } = next.value;
+    before(sql, values);
+    next = program.next(database.prepare(positional(sql)).all(...values));
   }
   return next.value;
 };
@@ -43,7 +38,8 @@ const runProgram = <Result>(
 const planOf = (program: Program<unknown>): string => {
   const plans: string[] = [];
   runProgram(program, (sql, values) => {
-    for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values)) plans.push(String(detail));
+    for (const { detail } of database.prepare(positional(`EXPLAIN QUERY PLAN ${sql}`)).all(...values))
+      plans.push(String(detail));
   });
   return plans.join('\n');
 };

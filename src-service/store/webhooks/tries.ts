@@ -1,5 +1,5 @@
-import type { ClaimedDelivery, ClaimWanted } from '../webhook-store.ts';
-import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
+import type { ClaimedDelivery, ClaimWanted } from './webhook-store.ts';
+import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
 /** After this many failed or slow attempts in a row, an endpoint gets one at a time until one succeeds quickly. */
 const failuresToSlow = 5;

@@ -1,7 +1,7 @@
 import { deliveriesKeptMs } from '#shared/webhooks-api/deliveries.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
-import type { WebhookBacklog } from '../webhook-store.ts';
-import { first, type Program, type Row, run } from '../program.ts';
+import type { WebhookBacklog } from './webhook-store.ts';
+import { first, type Program, type Row, run } from '../base/program.ts';
 
 /**
  * Resets organization `$1` after its clock moved back; `$2` is the store's time. Restarts delays and limits overlaps,

@@ -15,7 +15,6 @@ function originOf(asking: string): string | null {
   }
 }
 
-/** @returns the certificate the user chose, or null */
 async function choose(host: string, certificates: readonly Certificate[]): Promise<Certificate | null> {
   const offers = certificates.slice(0, maxShown);
   const window = BrowserWindow.getAllWindows().find((one) => one.isVisible());

@@ -52,7 +52,7 @@ export interface AuditStore {
 export type AuditPlace = { readonly before: number } | { readonly after: number };
 
 /** All conditions must match. */
-interface AuditFilter {
+export interface AuditFilter {
   readonly by?: string | undefined;
   readonly subject?: string | undefined;
   readonly actions?: readonly AuditAction[] | undefined;
@@ -63,84 +63,20 @@ interface AuditFilter {
   readonly ofOthers?: { readonly person: string; readonly actions: readonly AuditAction[] } | undefined;
 }
 
-/** Range of entry numbers, both inclusive, and the reading order. */
-interface AuditRange {
-  readonly first: number;
-  readonly last: number;
-  readonly isBack: boolean;
-}
-
 /**
- * Query of `about` in a range, with the values of `$1`, `$2` and so on. Each of the two SELECTs uses its own index in
- * number order. A single condition for both would scan the log.
+ * SQL for a string property of an entry. A cast to JSON would fail for a damaged entry, so PostgreSQL searches the
+ * part before `details`, in which nothing else contains these quotes unescaped.
  */
-const aboutQuery = (
-  member: (name: string) => string,
-  organization: number,
-  { first, last, isBack }: AuditRange,
-  limit: number,
-  { by, subject, actions, since, until, ofOthers }: AuditFilter,
-): { readonly sql: string; readonly values: readonly (string | number)[] } => {
-  const values: (string | number)[] = [organization, first, last, limit];
-  const place = (value: string): string => `$${values.push(value)}`;
-  const oneOf = (among: readonly AuditAction[]): string =>
-    `${member('action')} IN (${among.map((action) => place(action)).join(', ')})`;
-  const conditions = [
-    'number BETWEEN $2 AND $3',
-    by !== undefined && `${member('by')} = ${place(by)}`,
-    subject !== undefined && `${member('subject')} = ${place(subject)}`,
-    actions !== undefined && oneOf(actions),
-    since !== undefined && `${member('at')} >= ${place(since)}`,
-    until !== undefined && `${member('at')} < ${place(until)}`,
-  ].filter((condition) => condition !== false);
-  const order = `ORDER BY number ${isBack ? 'DESC' : 'ASC'} LIMIT $4`;
-  const half = (where: string): string =>
-    `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
-  const about = half(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
-  const isReported = ofOthers && `AND (${member('subject')} = ${place(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
-  const ofMembers = half(
-    `${member('organization')} IS NULL AND ${member('subject')} IN (SELECT person FROM members WHERE organization = $1)
-     AND number > (SELECT since_entry FROM members WHERE organization = $1 AND person = ${member('subject')})
-     ${isReported ?? ''}`,
-  );
-  return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
-};
+export const postgresAuditMember = (name: string): string =>
+  `substring(split_part(entry, ',"details":', 1) from '"${name}":"([^"]*)"')`;
+/** Cast to text, or SQLite wouldn't use the index. */
+export const sqliteAuditMember = (name: string): string =>
+  `CAST(CASE WHEN json_valid(entry) THEN entry ->> '$.${name}' END AS TEXT)`;
 
-/** Entries per statement. A rare match would otherwise block SQLite during a scan of the whole log. */
-const entriesAtOnce = 1_000;
-
-interface AuditReader {
-  readonly member: (name: string) => string;
-  readonly head: AuditStore['head'];
-  readonly run: (sql: string, values: readonly (string | number)[]) => Promise<readonly AuditRecord[]>;
-}
-
-/** Implements `about`. With a filter, it reads the log in parts and yields to the event loop between them. */
-export const readAbout = async (
-  { member, head, run }: AuditReader,
-  ...[organization, from, limit, filter = {}]: Parameters<AuditStore['about']>
-): Promise<readonly AuditRecord[]> => {
-  const isBack = 'before' in from;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const newest = isFiltered ? (await head()).number : Number.MAX_SAFE_INTEGER;
-  const found: AuditRecord[] = [];
-  let [first, last] = isBack ? [1, Math.min(from.before - 1, newest)] : [from.after + 1, newest];
-  while (first <= last && found.length < limit) {
-    const size = isFiltered ? Math.min(entriesAtOnce, last - first + 1) : last - first + 1;
-    const part = isBack ? { first: last - size + 1, last } : { first, last: first + size - 1 };
-    const { sql, values } = aboutQuery(member, organization, { ...part, isBack }, limit - found.length, filter);
-    found.push(...(await run(sql, values)));
-    if (isBack) last = part.first - 1;
-    else first = part.last + 1;
-    if (isFiltered) await setImmediate();
-  }
-  return found;
-};
-
-/** Returns the SQL of `lastOwn`. `member` returns the SQL for a property of an entry. */
-export const lastOwnQuery = (member: (name: string) => string): string =>
-  `SELECT number, entry, hash FROM audit_entries WHERE ${member('organization')} IS NULL AND ${member('subject')} = $1
-   AND ${member('by')} = $1 ORDER BY number DESC LIMIT 1`;
+export const headOf = (row: Readonly<Record<string, unknown>> | undefined): AuditHead => ({
+  number: Number(row?.['number']),
+  hash: row?.['hash'] as Uint8Array,
+});
 
 const hashOf = (before: Uint8Array, text: string): Uint8Array =>
   createHash('sha256').update(before).update(text).digest();

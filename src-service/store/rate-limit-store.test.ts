@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { RateLimitStore } from '../../limits/limiter.ts';
-import { maxWindows, windowsPerSweep } from '../store.ts';
-import { schemaVersions } from './schema-versions.ts';
-import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
+import type { RateLimitStore } from '../limits/limiter.ts';
+import { createRateLimitStore, maxWindows, windowsPerSweep } from './rate-limit-store.ts';
+import { schemaVersions } from './sqlite/schema-versions.ts';
+import { createSqlitePrograms } from './sqlite/sqlite-programs.ts';
 
 let database: DatabaseSync;
 let limits: RateLimitStore;
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
   for (const step of schemaVersions) database.exec(step);
-  limits = createSqliteRateLimits(database);
+  limits = createRateLimitStore(createSqlitePrograms(database));
 });
 
 const minute = 60_000;

@@ -1,0 +1,129 @@
+import { type AuditEvent, headOf, nextEntry } from './audit-store.ts';
+
+export type StepValue = string | number | Uint8Array | null;
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A statement that every PostgreSQL connection prepares once. For statements that many requests need. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A statement with `$1`, `$2`, … */
+export interface Step {
+  readonly sql: string | NamedStatement;
+  readonly values: readonly StepValue[];
+}
+
+/**
+ * The steps of one change. A program doesn't know whether its steps are awaited: SQLite runs all of them in one event
+ * loop tick, PostgreSQL sends each over its connection. So both stores share the same program.
+ */
+export type Program<Result> = Generator<Step, Result, readonly Row[]>;
+
+export type RunProgram = <Result>(program: () => Program<Result>) => Promise<Result>;
+
+export interface Programs {
+  /** Runs a program in one write transaction. May run it again after a deadlock. */
+  readonly change: RunProgram;
+  /** Runs each statement on its own. For programs with one statement, and for reads. */
+  readonly single: RunProgram;
+  /** Runs a read. SQLite shares a transaction between the reads of one event loop tick. */
+  readonly read: RunProgram;
+  /** Runs a read that may take many seconds. */
+  readonly longRead: RunProgram;
+}
+
+type Bound<Map> = {
+  readonly [Name in keyof Map]: Map[Name] extends (...args: infer Args) => Program<infer Result>
+    ? (...args: Args) => Promise<Result>
+    : never;
+};
+
+/** Makes the functions of a store from programs. Each call runs in its own transaction. */
+export const bindPrograms = <Map extends Readonly<Record<string, (...args: never[]) => Program<unknown>>>>(
+  runProgram: RunProgram,
+  programs: Map,
+): Bound<Map> =>
+  Object.fromEntries(
+    Object.entries(programs).map(([name, program]) => [name, (...args: never[]) => runProgram(() => program(...args))]),
+  ) as Bound<Map>;
+
+/** Tables whose rows have an organization and a position. SQLite combines them in one column. */
+export type PlacedTable = 'companies' | 'events' | 'migrations' | 'modals' | 'runs';
+
+/** SQL that differs between the stores. */
+export interface Dialect {
+  /** The key's columns. Rows of one organization are in order of position by them. */
+  readonly key: (table: PlacedTable) => string;
+  /** The key of organization `$1` and position `$2`, for VALUES. */
+  readonly keyValues: string;
+  readonly organization: (table: PlacedTable) => string;
+  readonly position: (table: PlacedTable) => string;
+  /** Condition for the row with this key. */
+  readonly at: (table: PlacedTable, organization?: string, position?: string) => string;
+  /** Condition for the rows of organization `$1`. */
+  readonly of: (table: PlacedTable) => string;
+  /** Condition for the rows of organization `$1` from position `$2` to `$3`. */
+  readonly within: (table: PlacedTable) => string;
+  /** Condition for the rows of an organization after position `low` up to position `high`, which may be negative. */
+  readonly between: (table: PlacedTable, organization: string, low: string, high: string) => string;
+  /** The column that orders an organization's rows. */
+  readonly place: (table: PlacedTable) => string;
+  /** SELECT of the column `rows`: `json` of the rows of a FROM clause, comma-separated, in descending order. */
+  readonly joined: (from: string, order: string) => string;
+  /** A field of a migration's `json`. */
+  readonly field: (name: string) => string;
+  /** `created` of a migration, compared byte by byte. */
+  readonly created: string;
+  /** Condition for a row of each table with the same key. */
+  readonly same: (one: PlacedTable, other: PlacedTable) => string;
+  /** The state of a run with another number in it. */
+  readonly withNumber: (name: string, value: string) => string;
+  /** FROM clause: runs with their organizations, in order of `due`. */
+  readonly dueRuns: string;
+  /** Events `$3`, a JSON array of `place`, `id`, `at` and `body`, appended to `$2` of them. The lock lasts until the commit. */
+  readonly appendEvents: (organization: number, count: number, events: string) => Program<void>;
+  /** Up to `limit` events after a position, as rows of `eventsAfter` with `epoch`, `first` and `head`. One row without a position if there are none. */
+  readonly readEvents: (organization: number, after: number, limit: number) => Program<readonly Row[]>;
+  /** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
+  readonly eventsAfter: string;
+  /** FROM clause: sessions as `s` with their `runs` and `migrations`. */
+  readonly sessionRuns: string;
+  /** The request ID of a row of `activity`. */
+  readonly requestId: string;
+  /** Text of a property of an audit entry. Null if the entry is damaged. */
+  readonly auditMember: (name: string) => string;
+  /** Appended to a SELECT to lock the rows of a table. Waits for locked rows, or skips them. */
+  readonly lock: (table: string) => string;
+  readonly lockFree: (table: string) => string;
+  /** A JSON array of objects as a table `v`, so that one statement with a constant text takes any number of rows. */
+  readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
+}
+
+export function* run(sql: Step['sql'], ...values: readonly StepValue[]): Program<readonly Row[]> {
+  return yield { sql, values };
+}
+
+export function* first(sql: Step['sql'], ...values: readonly StepValue[]): Program<Row | undefined> {
+  return (yield { sql, values })[0];
+}
+
+/** Appends an entry to the audit log in the change's transaction. Locks the head: all instances write one chain. */
+export function* audit(event: AuditEvent, now: number): Program<void> {
+  const head = yield* first('UPDATE audit_head SET number = number RETURNING number, hash');
+  const { number, text, hash } = nextEntry(headOf(head), event, now);
+  yield* run('INSERT INTO audit_entries (number, entry, hash) VALUES ($1, $2, $3)', number, text, hash);
+  yield* run('UPDATE audit_head SET number = $1, hash = $2', number, hash);
+}
+
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+export const numberOrNull = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+export const isoOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : new Date(Number(value)).toISOString();
+
+export const iso = (value: unknown): string => new Date(Number(value)).toISOString();

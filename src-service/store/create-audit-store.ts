@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
+import { type AuditFilter, type AuditRecord, type AuditStore, entryOf, headOf } from './base/audit-store.ts';
+import { audit, type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
+
+/** Range of entry numbers, both inclusive, and the reading order. */
+interface AuditRange {
+  readonly first: number;
+  readonly last: number;
+  readonly isBack: boolean;
+}
+
+/**
+ * Query of `about` in a range, with the values of `$1`, `$2` and so on. Each of the two SELECTs uses its own index in
+ * number order. A single condition for both would scan the log.
+ */
+const aboutQuery = (
+  member: Dialect['auditMember'],
+  organization: number,
+  { first: from, last, isBack }: AuditRange,
+  limit: number,
+  { by, subject, actions, since, until, ofOthers }: AuditFilter,
+): { readonly sql: string; readonly values: readonly (string | number)[] } => {
+  const values: (string | number)[] = [organization, from, last, limit];
+  const place = (value: string): string => `$${values.push(value)}`;
+  const oneOf = (among: readonly AuditAction[]): string =>
+    `${member('action')} IN (${among.map((action) => place(action)).join(', ')})`;
+  const conditions = [
+    'number BETWEEN $2 AND $3',
+    by !== undefined && `${member('by')} = ${place(by)}`,
+    subject !== undefined && `${member('subject')} = ${place(subject)}`,
+    actions !== undefined && oneOf(actions),
+    since !== undefined && `${member('at')} >= ${place(since)}`,
+    until !== undefined && `${member('at')} < ${place(until)}`,
+  ].filter((condition) => condition !== false);
+  const order = `ORDER BY number ${isBack ? 'DESC' : 'ASC'} LIMIT $4`;
+  const half = (where: string): string =>
+    `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
+  const about = half(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
+  const isReported = ofOthers && `AND (${member('subject')} = ${place(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
+  const ofMembers = half(
+    `${member('organization')} IS NULL AND ${member('subject')} IN (SELECT person FROM members WHERE organization = $1)
+     AND number > (SELECT since_entry FROM members WHERE organization = $1 AND person = ${member('subject')})
+     ${isReported ?? ''}`,
+  );
+  return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
+};
+
+/** Entries per statement. A rare match would otherwise block SQLite during a scan of the whole log. */
+const entriesAtOnce = 1_000;
+
+const forgottenAtOnce = 5_000;
+/** Old entries wait this long for others, because each deletion adds an entry. */
+const waitMs = 24 * 3_600_000;
+
+/**
+ * Deletes a batch of entries written before `before` and returns their number. The log then has an entry with the hash
+ * of the last deleted one, so that the rest can be verified.
+ */
+function* forgetEntries(before: number, now: number): Program<number> {
+  const isOld = (entry: unknown, time: number): boolean =>
+    Date.parse(entryOf({ number: 0, text: String(entry), hash: new Uint8Array() }).at) < time;
+  const oldest = yield* first('SELECT entry FROM audit_entries ORDER BY number LIMIT 1');
+  if (oldest === undefined || !isOld(oldest['entry'], before - waitMs)) return 0;
+  // Locks the log, so that two instances don't delete the same entries.
+  yield* run('UPDATE audit_head SET number = number');
+  const rows = yield* run('SELECT number, entry, hash FROM audit_entries ORDER BY number LIMIT $1', forgottenAtOnce);
+  const end = rows.findIndex(({ entry }) => !isOld(entry, before));
+  const last = rows.at(end < 0 ? -1 : end - 1);
+  if (last === undefined || end === 0) return 0;
+  const through = Number(last['number']);
+  const hash = Buffer.from(last['hash'] as Uint8Array).toString('hex');
+  yield* audit({ action: 'forget', by: 'service', details: { through, hash } }, now);
+  yield* run('DELETE FROM audit_entries WHERE number <= $1', through);
+  return end < 0 ? rows.length : end;
+}
+
+const toRecord = (row: Row): AuditRecord => ({ ...headOf(row), text: String(row['entry']) });
+
+/** Creates the audit store on the statements of either database. */
+export const createAuditStore = ({ change, single }: Programs, { auditMember: member }: Dialect): AuditStore => {
+  const records = async (sql: string, ...values: readonly (string | number)[]): Promise<readonly AuditRecord[]> =>
+    (await single(() => run(sql, ...values))).map(toRecord);
+  const head: AuditStore['head'] = async () => headOf(await single(() => first('SELECT number, hash FROM audit_head')));
+  return {
+    append: (event, now) => change(() => audit(event, now)),
+    read: (after, limit) =>
+      records('SELECT number, entry, hash FROM audit_entries WHERE number > $1 ORDER BY number LIMIT $2', after, limit),
+    head,
+    // With a filter, reads the log in parts and yields to the event loop between them.
+    about: async (organization, from, limit, filter = {}) => {
+      const isBack = 'before' in from;
+      const isFiltered = Object.values(filter).some((value) => value !== undefined);
+      const newest = isFiltered ? (await head()).number : Number.MAX_SAFE_INTEGER;
+      const found: AuditRecord[] = [];
+      let [low, high] = isBack ? [1, Math.min(from.before - 1, newest)] : [from.after + 1, newest];
+      while (low <= high && found.length < limit) {
+        const size = isFiltered ? Math.min(entriesAtOnce, high - low + 1) : high - low + 1;
+        const range = isBack ? { first: high - size + 1, last: high } : { first: low, last: low + size - 1 };
+        const { sql, values } = aboutQuery(member, organization, { ...range, isBack }, limit - found.length, filter);
+        found.push(...(await records(sql, ...values)));
+        if (isBack) high = range.first - 1;
+        else low = range.last + 1;
+        if (isFiltered) await setImmediate();
+      }
+      return found;
+    },
+    lastOwn: async (person) =>
+      (
+        await records(
+          `SELECT number, entry, hash FROM audit_entries
+           WHERE ${member('organization')} IS NULL AND ${member('subject')} = $1 AND ${member('by')} = $1
+           ORDER BY number DESC LIMIT 1`,
+          person,
+        )
+      )[0],
+    forget: (before, now) => change(() => forgetEntries(before, now)),
+  };
+};

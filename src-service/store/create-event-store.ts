@@ -1,0 +1,105 @@
+import { type EventStore, newEvent, type StatusChange } from './event-store.ts';
+import { rowsPerOrganization } from './list-rows.ts';
+import { type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
+
+/** Runs a program in a transaction and writes the events of its changes at the end of it. */
+export type Outbox = <Result>(program: (changed: (change: StatusChange) => void) => Program<Result>) => Promise<Result>;
+
+const heads = 'SELECT organization, head FROM event_heads';
+
+/**
+ * Creates the event store on the statements of either database.
+ *
+ * @param isShared whether other processes write events too
+ */
+export const createEventStore = (
+  { change, single }: Programs,
+  dialect: Dialect,
+  isShared: boolean,
+): { readonly store: EventStore; readonly outbox: Outbox } => {
+  const listeners = new Set<(organization: number) => void>();
+  const { at, key, position, rowsOf, within } = dialect;
+  const headsOf = {
+    name: 'heads of events',
+    text: `${heads} WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
+  };
+  const aged = `
+    SELECT event_heads.organization, first, CAST($1 AS bigint) + offset_ms - CAST($2 AS bigint) AS until
+    FROM event_heads JOIN organizations ON number = event_heads.organization
+    JOIN events ON ${at('events', 'event_heads.organization', 'first')}
+    WHERE at <= CAST($1 AS bigint) + offset_ms - CAST($2 AS bigint)`;
+  const oldest = `
+    SELECT ${position('events')} AS position, at FROM events WHERE ${within('events')} ORDER BY ${key('events')} LIMIT $4`;
+
+  /** Writes the events of each organization. Takes locks in number order and none after them, to avoid deadlocks. */
+  function* appendAll(changes: readonly StatusChange[]): Program<void> {
+    const byOrganization = Map.groupBy(changes, ({ organization }) => organization);
+    for (const [organization, own] of [...byOrganization].toSorted(([one], [other]) => one - other)) {
+      const events = own.map((one, index) => ({ place: index + 1, at: one.at, ...newEvent(one) }));
+      yield* dialect.appendEvents(organization, own.length, JSON.stringify(events));
+    }
+  }
+
+  function* forget({ organization, first: from, until }: Row, limit: number): Program<number> {
+    const rows = yield* run(oldest, Number(organization), Number(from), rowsPerOrganization - 1, limit);
+    const young = rows.findIndex((row) => Number(row['at']) > Number(until));
+    const dropped = young === -1 ? rows.length : young;
+    if (dropped === 0) return 0;
+    // Not calculated from `first`, because another instance may have deleted some meanwhile.
+    const last = Number(rows[dropped - 1]?.['position']);
+    yield* run(`DELETE FROM events WHERE ${within('events')}`, Number(organization), 0, last);
+    const raise = 'UPDATE event_heads SET first = $2 WHERE organization = $1 AND first < $2';
+    yield* run(raise, Number(organization), last + 1);
+    return dropped;
+  }
+
+  return {
+    outbox: async (program) => {
+      let changes: StatusChange[] = [];
+      const result = await change(function* () {
+        // Reset, because a transaction may run again after a deadlock.
+        changes = [];
+        const done = yield* program((one) => changes.push(one));
+        yield* appendAll(changes);
+        return done;
+      });
+      for (const organization of new Set(changes.map((one) => one.organization)))
+        for (const listener of listeners) listener(organization);
+      return result;
+    },
+    store: {
+      readAfter: async (organization, after, limit) => {
+        const read = (): Promise<readonly Row[]> => single(() => dialect.readEvents(organization, after, limit));
+        let rows = await read();
+        if (rows.length === 0) {
+          const start = 'INSERT INTO event_heads (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING';
+          await single(() => first(start, organization));
+          rows = await read();
+        }
+        return {
+          epoch: String(rows[0]?.['epoch']),
+          first: Number(rows[0]?.['first']),
+          head: Number(rows[0]?.['head']),
+          events: rows
+            .filter((row) => row['position'] !== null)
+            .map((row) => ({ position: Number(row['position']), id: String(row['id']), body: String(row['body']) })),
+        };
+      },
+      heads: async (organizations) => {
+        const wanted = JSON.stringify(organizations?.map((organization) => ({ organization })));
+        const rows = await single(() => (organizations === undefined ? run(heads) : run(headsOf, wanted)));
+        return new Map(rows.map((row) => [Number(row['organization']), Number(row['head'])]));
+      },
+      watch: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      isShared,
+      forget: async (now, keptMs, limit) => {
+        let dropped = 0;
+        for (const row of await single(() => run(aged, now, keptMs))) dropped += await change(() => forget(row, limit));
+        return dropped;
+      },
+    },
+  };
+};

@@ -1,0 +1,146 @@
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import { recordActivity } from '../migration-engine/record-activity.ts';
+import { dueOf, type Run } from '../migration-engine/run.ts';
+import type { StatusChange } from './event-store.ts';
+import type { Outbox } from './create-event-store.ts';
+import { organizationOf, positionOf, rowNumber } from './list-rows.ts';
+import {
+  type Dialect,
+  first,
+  type NamedStatement,
+  type Program,
+  type Programs,
+  type Row,
+  run,
+} from './base/program.ts';
+import { createRowWriter } from './run-rows.ts';
+import { type ModalStore, type NewModal, parsed, type StoredModal } from './run-store.ts';
+
+const toModal = (row: Row): StoredModal => {
+  const organization = Number(row['organization']);
+  return {
+    migration: rowNumber(organization, Number(row['position'])),
+    version: Number(row['version']),
+    run: parsed(row['state']) as Run,
+    organization,
+    organizationName: String(row['organization_name']),
+    reference: row['reference'] as string | null,
+    migrationId: String(row['migration_id']),
+    accessTokenHash: row['access_token_hash'] as Uint8Array,
+    rootId: String(row['root_id']),
+    retries: Number(row['retries']),
+    userId: String(row['user_id']),
+    sourceProviders: parsed(row['source_providers']) as string[] | null,
+    origin: row['origin'] as string | null,
+    metadata: row['metadata'] as string | null,
+    sessionExpires: Number(row['expires'] ?? 0),
+    sessionRevoked: row['revoked'] !== null,
+    isProduction: Boolean(row['production']),
+  };
+};
+
+const takeStored = {
+  name: 'take scenario',
+  text: 'UPDATE next_scenarios SET times = times - 1 WHERE organization = $1 AND times > 0 RETURNING next',
+};
+
+/**
+ * Creates the modal store on the statements of either database.
+ *
+ * @param takeScenario consumes an organization's next scenario; undefined for a store with a table of them
+ */
+export const createModalStore = (
+  { single }: Programs,
+  dialect: Dialect,
+  outbox: Outbox,
+  takeScenario: ((organization: number) => ScenarioName | undefined) | undefined,
+): ModalStore => {
+  const { at, key, keyValues, organization: organizationSql, position, same } = dialect;
+  const rows = createRowWriter(dialect);
+  const select = `
+    SELECT ${organizationSql('modals')} AS organization, ${position('modals')} AS position, modals.access_token_hash,
+      modals.root_id, modals.retries, modals.user_id, modals.source_providers, modals.origin, runs.version, runs.state,
+      migrations.id AS migration_id, migrations.metadata,
+      coalesce(brands.name, organizations.name) AS organization_name,
+      access_tokens.expires, api_keys.revoked, api_keys.production, modal_sessions.reference
+    FROM modals
+    JOIN runs ON ${same('runs', 'modals')}
+    JOIN migrations ON ${same('migrations', 'modals')}
+    JOIN organizations ON organizations.number = ${organizationSql('modals')}
+    LEFT JOIN modal_sessions ON modal_sessions.organization = organizations.number
+      AND modal_sessions.position = ${position('modals')}
+    LEFT JOIN brands ON brands.organization = organizations.number
+    LEFT JOIN access_tokens ON access_tokens.organization = organizations.number
+      AND access_tokens.hash = modals.access_token_hash
+    LEFT JOIN api_keys ON api_keys.organization = organizations.number AND api_keys.id = access_tokens.key_id`;
+  const newest = {
+    name: 'newest modal',
+    text: `${select} WHERE modals.access_token_hash = $1 ORDER BY ${position('modals')} DESC LIMIT 1`,
+  };
+  const byAddress = { name: 'modal by address', text: `${select} WHERE modals.address_hash = $1` };
+  const insertRun = {
+    name: 'insert run',
+    text: `INSERT INTO runs (${key('runs')}, version, due, state) VALUES (${keyValues}, 1, $3, $4)`,
+  };
+  const insertModal = {
+    name: 'insert modal',
+    text: `
+      INSERT INTO modals (${key('modals')}, address_hash, access_token_hash, root_id, retries, user_id, source_providers, origin)
+      VALUES (${keyValues}, $3, $4, $5, $6, $7, $8, $9)`,
+  };
+
+  function* insert(modal: NewModal, now: number): Program<StatusChange> {
+    const { organization, userId, sourceProviders, metadata } = modal;
+    const scenario = takeScenario
+      ? takeScenario(organization)
+      : ((yield* first(takeStored, organization))?.['next'] as ScenarioName | undefined);
+    const started = modal.beginRun(scenario);
+    const { run: newRun, entriesOf } = recordActivity({ before: undefined, after: started, now }, modal.context);
+    const { place, json } = yield* rows.migration(
+      organization,
+      { id: modal.migrationId, status: newRun.status, created_by_user_id: userId, company_id: null },
+      now,
+      metadata,
+    );
+    yield* run(insertRun, ...place, dueOf(newRun), JSON.stringify(newRun));
+    yield* run(
+      insertModal,
+      ...place,
+      modal.addressHash,
+      modal.accessTokenHash,
+      modal.rootId,
+      modal.retries,
+      userId,
+      sourceProviders === null ? null : JSON.stringify(sourceProviders),
+      modal.origin,
+    );
+    yield* rows.session(place, userId, now);
+    yield* rows.entries(place, entriesOf(modal.migrationId));
+    return { organization, json, previousStatus: null, sequence: 1, at: now, metadata };
+  }
+
+  function* find(statement: NamedStatement, hash: Uint8Array): Program<StoredModal | undefined> {
+    const row = yield* first(statement, hash);
+    return row && toModal(row);
+  }
+
+  return {
+    open: (modal, now) =>
+      outbox(function* (changed) {
+        yield* rows.lock(modal.organization);
+        const existing = yield* find(newest, modal.accessTokenHash);
+        if (existing !== undefined && !hasEnded(existing.run.status)) return { modal: existing, isNew: false };
+        changed(yield* insert(modal, now));
+        const created = yield* find(newest, modal.accessTokenHash);
+        if (created === undefined) throw new TypeError('the modal that was just created is missing');
+        return { modal: created, isNew: true };
+      }),
+    ofAccessToken: (hash) => single(() => find(newest, hash)),
+    byAddress: (hash) => single(() => find(byAddress, hash)),
+    setOrigin: async (migration, origin) => {
+      const sql = `UPDATE modals SET origin = $3 WHERE ${at('modals')} AND origin IS DISTINCT FROM $3`;
+      await single(() => run(sql, organizationOf(migration), positionOf(migration), origin));
+    },
+  };
+};

@@ -1,0 +1,130 @@
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import { recordActivity } from '../migration-engine/record-activity.ts';
+import { dueOf, type Run } from '../migration-engine/run.ts';
+import type { StatusChange } from './event-store.ts';
+import type { Outbox } from './create-event-store.ts';
+import { organizationOf, positionOf, rowNumber } from './list-rows.ts';
+import { type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
+import { createRowWriter, type Place } from './run-rows.ts';
+import { parsed, type RunChange, type RunStore, type StoredRun } from './run-store.ts';
+import { lacksCompany, statusDetails } from './status-details.ts';
+
+const toStoredRun = (row: Row): StoredRun => ({
+  migration: rowNumber(Number(row['organization']), Number(row['position'])),
+  version: Number(row['version']),
+  run: parsed(row['state']) as Run,
+});
+
+type Changed = (change: StatusChange) => void;
+
+/** Creates the run store on the statements of either database. */
+export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: Outbox): RunStore => {
+  const { at, lock, lockFree, of, organization: organizationSql, position: positionSql } = dialect;
+  const rows = createRowWriter(dialect);
+  /** The first condition lets the query use the index: no organization's clock is further ahead. */
+  const dueRuns = `
+    SELECT ${organizationSql('runs')} AS organization, ${positionSql('runs')} AS position, version, state, offset_ms
+    FROM ${dialect.dueRuns}
+    WHERE due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM organizations)
+      AND due <= CAST($1 AS bigint) + offset_ms
+    ORDER BY due LIMIT $2`;
+  const claim = { name: 'claim due runs', text: dueRuns + lockFree('runs') };
+  const update = {
+    name: 'update run',
+    text: `
+      UPDATE runs SET version = version + 1, due = $3, state = $4 WHERE ${at('runs')} AND version = $5
+      RETURNING version`,
+  };
+  const readRow = {
+    name: 'read migration to change',
+    text: `SELECT json, sequence, metadata FROM migrations WHERE ${at('migrations')}${lock('migrations')}`,
+  };
+  const writeRow = {
+    name: 'write migration',
+    text: `UPDATE migrations SET status = $3, json = $4, sequence = $5 WHERE ${at('migrations')}`,
+  };
+  const companyById = {
+    name: 'company by id',
+    text: `SELECT json FROM companies WHERE ${of('companies')} AND id = $2`,
+  };
+  const byId = {
+    name: 'run by id',
+    text: `
+      SELECT ${organizationSql('migrations')} AS organization, ${positionSql('migrations')} AS position, status, version, state
+      FROM migrations LEFT JOIN runs ON ${dialect.same('runs', 'migrations')}
+      WHERE ${of('migrations')} AND id = $2`,
+  };
+
+  function* rewrite(
+    place: Place,
+    { run: moved, ...change }: Partial<Migration> & { readonly run?: Run },
+    now: number,
+    changed: Changed,
+  ): Program<string> {
+    const row = yield* first(readRow, ...place);
+    const before = JSON.parse(String(row?.['json'])) as Migration;
+    const migration: Migration = { ...before, ...change };
+    const json = JSON.stringify(migration);
+    const hasMoved = migration.status !== before.status;
+    const sequence = Number(row?.['sequence']) + (hasMoved ? 1 : 0);
+    yield* run(writeRow, ...place, migration.status, json, sequence);
+    if (hasMoved) {
+      const [organization] = place;
+      const company = lacksCompany(migration, moved)
+        ? yield* first(companyById, organization, migration.company_id)
+        : undefined;
+      const details = statusDetails(migration, moved, now, company?.['json']);
+      const metadata = row?.['metadata'] as string | null;
+      changed({ organization, json, previousStatus: before.status, sequence, details, at: now, metadata });
+    }
+    return migration.id;
+  }
+
+  function* save(change: RunChange, now: number, changed: Changed): Program<boolean> {
+    const { migration, version, before, company, context } = change;
+    const { run: next, entriesOf } = recordActivity({ before, after: change.run, now }, context);
+    const organization = organizationOf(migration);
+    const place = [organization, positionOf(migration)] as const;
+    if (company !== undefined) yield* rows.lock(organization);
+    const written = yield* run(update, ...place, dueOf(next), JSON.stringify(next), version);
+    if (written.length === 0) return false;
+    const companyId = company && (yield* rows.company(organization, company, now));
+    const wanted = { run: next, status: next.status, ...(companyId !== undefined && { company_id: companyId }) };
+    yield* rows.entries(place, entriesOf(yield* rewrite(place, wanted, now, changed)));
+    return true;
+  }
+
+  return {
+    moveDue: (now, limit, move, awaitsOthers = false) =>
+      outbox(function* (changed) {
+        const due = yield* run(awaitsOthers ? dueRuns + lock('runs') : claim, now, limit);
+        for (const row of due) {
+          const byClock = now + Number(row['offset_ms']);
+          const stored = toStoredRun(row);
+          yield* save({ ...stored, before: stored.run, run: move(stored.run, byClock) }, byClock, changed);
+        }
+        return due.length;
+      }),
+    save: (change, now) => outbox((changed) => save(change, now, changed)),
+    find: async (organization, id) => {
+      const row = await single(() => first(byId, organization, id));
+      if (row === undefined) return undefined;
+      const status = row['status'] as MigrationStatus;
+      return row['state'] === null ? { status } : { status, stored: toStoredRun(row) };
+    },
+    setStatus: (organization, id, { from, to }, now) =>
+      outbox(function* (changed) {
+        const row = yield* first(
+          `SELECT ${positionSql('migrations')} AS position FROM migrations
+           WHERE ${of('migrations')} AND id = $2 AND status = $3${lock('migrations')}`,
+          organization,
+          id,
+          from,
+        );
+        if (row === undefined) return false;
+        yield* rewrite([organization, Number(row['position'])], { status: to }, now, changed);
+        return true;
+      }),
+  };
+};

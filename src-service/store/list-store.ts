@@ -1,0 +1,38 @@
+import { type Dialect, first, type Programs } from './base/program.ts';
+import { rowsPerOrganization } from './list-rows.ts';
+import type { ListStore } from './store.ts';
+
+/**
+ * Pages of a list by page number; every page takes as long as page 1. One statement reads the counter and the range of
+ * positions, so that a page and its total are consistent. OFFSET would read every row before the page.
+ */
+export const createListStore = (
+  { read }: Programs,
+  { between, joined, of, place }: Dialect,
+  table: 'companies' | 'migrations',
+): ListStore => {
+  const end = `organizations.${table} - CAST($2 AS bigint)`;
+  const rows = `${table} WHERE ${between(table, 'organizations.number', `${end} - CAST($3 AS bigint)`, end)}`;
+  const page = {
+    name: `page of ${table}`,
+    text: `SELECT ${table} AS total, (${joined(rows, place(table))}) AS rows FROM organizations WHERE number = $1`,
+  };
+  const total = {
+    name: `total of ${table}`,
+    text: `SELECT ${table} AS total FROM organizations WHERE number = $1`,
+  };
+  const byId = {
+    name: `row of ${table} by id`,
+    text: `SELECT json FROM ${table} WHERE ${of(table)} AND id = $2`,
+  };
+  return {
+    page: async (organization, wanted) => {
+      // Limits huge page numbers to safe integers.
+      const skip = Math.min((wanted.page - 1) * wanted.pageSize, rowsPerOrganization);
+      const found = await read(() => first(page, organization, skip, wanted.pageSize));
+      return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: Number(found?.['total'] ?? 0) };
+    },
+    total: async (organization) => Number((await read(() => first(total, organization)))?.['total'] ?? 0),
+    json: async (organization, id) => (await read(() => first(byId, organization, id)))?.['json'] as string | undefined,
+  };
+};

@@ -1,0 +1,81 @@
+import type { Role } from '#shared/dashboard-api/roles.ts';
+
+/** A row of a sign-in table, as better-auth reads and writes it. */
+export type SignInRow = Readonly<Record<string, string | number | null>>;
+
+export interface SignInCondition {
+  readonly column: string;
+  readonly operator: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in';
+  readonly value: string | number | null | readonly (string | number)[];
+}
+
+export interface Membership {
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+  readonly production: boolean;
+  readonly role: Role;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Last use of a session, ISO 8601. Null without a session. */
+  readonly lastSeen: string | null;
+  readonly secondFactor: boolean;
+  /** Without a password, the user signs in only through the company, which handles second factors. */
+  readonly hasPassword: boolean;
+  readonly passkeys: number;
+}
+
+export interface NewInvitation {
+  readonly email: string;
+  readonly role: Role;
+  /** Name of an organization, which is created if it doesn't exist, or its number. @default the seeded organization */
+  readonly organization?: string | number | undefined;
+  /** SHA-256 of the link's token, as a string. */
+  readonly tokenHash: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+export interface StoredInvitation {
+  readonly id: string;
+  readonly organization: Omit<Membership, 'role'>;
+  readonly email: string;
+  readonly role: Role;
+  /** A user ID, or `command line`. */
+  readonly invitedBy: string;
+  readonly expires: number;
+  readonly person: string | null;
+}
+
+export interface AccessReset {
+  readonly person: string;
+  readonly email: string;
+  readonly name: string;
+  readonly removes: {
+    readonly password: boolean;
+    readonly companySignIn: boolean;
+    readonly secondFactor: boolean;
+    readonly passkeys: number;
+    readonly sessions: number;
+  };
+}
+
+export interface PersonSession {
+  readonly id: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly created: string;
+  readonly lastUsed: string;
+}
+
+export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
+export type InvitationChange = 'done' | 'unknown' | 'refused';
+/** `member`: the user is already a member. Only users get this result; the command line may invite a member again. */
+export type Invited = 'done' | 'refused' | 'member';
+/** `changed` if the user's account was created or removed since the invitation was read. */
+export type Accepted = 'done' | 'expired' | 'changed';

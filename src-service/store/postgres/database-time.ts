@@ -1,0 +1,16 @@
+import type { Session } from './database.ts';
+
+/** The database's time in milliseconds since 1970, because the clocks of instances differ. */
+export const nowSql = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
+
+const ownNow = { name: 'now', text: `SELECT ${nowSql} AS now` };
+const organizationNow = {
+  name: 'now of organization',
+  text: `SELECT ${nowSql} + coalesce((SELECT offset_ms FROM organizations WHERE number = $1), 0) AS now`,
+};
+
+/** The time of an organization's clock, or the database's own time. */
+export const nowOf = async (session: Session, organization: number | undefined): Promise<number> => {
+  const [row] = await (organization === undefined ? session.run(ownNow) : session.run(organizationNow, [organization]));
+  return Number(row?.['now']);
+};

@@ -1,0 +1,86 @@
+import { postgresRequestId } from '../activity-store.ts';
+import type { ErasureDialect } from '../erasure-store.ts';
+import { postgresField } from '../migration-filter.ts';
+import { type Dialect, type Program, type Programs, run } from '../base/program.ts';
+import type { Database, Session } from './database.ts';
+import { postgresAuditMember } from '../base/audit-store.ts';
+
+export const postgresDialect: Dialect = {
+  key: () => 'organization, position',
+  keyValues: '$1, $2',
+  organization: (table) => `${table}.organization`,
+  position: (table) => `${table}.position`,
+  at: (table, organization = '$1', position = '$2') =>
+    `${table}.organization = ${organization} AND ${table}.position = ${position}`,
+  of: (table) => `${table}.organization = $1`,
+  within: (table) => `${table}.organization = $1 AND ${table}.position BETWEEN $2 AND $3`,
+  between: (table, organization, low, high) =>
+    `${table}.organization = ${organization} AND ${table}.position > ${low} AND ${table}.position <= ${high}`,
+  place: (table) => `${table}.position`,
+  joined: (from, order) => `SELECT string_agg(json, ',' ORDER BY ${order} DESC) AS rows FROM ${from}`,
+  field: postgresField,
+  created: `(json::json ->> 'created') COLLATE "C"`,
+  same: (one, other) => `${one}.organization = ${other}.organization AND ${one}.position = ${other}.position`,
+  withNumber: (name, value) => `jsonb_set(state, '{${name}}', to_jsonb(${value}))`,
+  dueRuns: 'runs JOIN organizations ON organizations.number = runs.organization',
+  // Increments the counter and writes in one statement.
+  *appendEvents(organization, count, events) {
+    yield* run(appendEvents, organization, count, events);
+  },
+  // One statement, so that the events and their ends are of the same moment.
+  *readEvents(organization, after, limit) {
+    return yield* run(readEvents, organization, after, limit);
+  },
+  eventsAfter: `
+    SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
+  sessionRuns:
+    'modal_sessions AS s JOIN runs USING (organization, position) JOIN migrations USING (organization, position)',
+  requestId: postgresRequestId,
+  auditMember: postgresAuditMember,
+  lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
+  lockFree: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
+  rowsOf: (parameter, columns) =>
+    `json_to_recordset(CAST(${parameter} AS json)) AS v (${Object.entries(columns)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', ')})`,
+};
+
+const readEvents = {
+  name: 'events after',
+  text: `
+    SELECT epoch, first, head, position, id, body
+    FROM event_heads LEFT JOIN (${postgresDialect.eventsAfter}) AS following ON true
+    WHERE organization = $1 ORDER BY position`,
+};
+const appendEvents = {
+  name: 'append events',
+  text: `
+    WITH next AS (
+      INSERT INTO event_heads (organization, head) VALUES ($1, $2)
+      ON CONFLICT (organization) DO UPDATE SET head = event_heads.head + excluded.head RETURNING head
+    )
+    INSERT INTO events (organization, position, id, at, body)
+    SELECT $1, head - $2 + v.place, v.id, v.at, v.body
+    FROM next, ${postgresDialect.rowsOf('$3', { place: 'integer', id: 'text', at: 'bigint', body: 'text' })}`,
+};
+
+export const postgresErasure: ErasureDialect = {
+  ...postgresDialect,
+  start: () => {},
+  end: () => {},
+};
+
+const runAll = async <Result>(session: Session, program: Program<Result>): Promise<Result> => {
+  let next = program.next();
+  while (!next.done) next = program.next(await session.run(next.value.sql, next.value.values));
+  return next.value;
+};
+
+export const createPostgresPrograms = (
+  database: Pick<Database, 'inLongTransaction' | 'inTransaction' | 'run'>,
+): Programs => ({
+  change: (program) => database.inTransaction((session) => runAll(session, program())),
+  single: (program) => runAll(database, program()),
+  read: (program) => runAll(database, program()),
+  longRead: (program) => database.inLongTransaction((session) => runAll(session, program())),
+});

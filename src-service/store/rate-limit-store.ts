@@ -1,0 +1,50 @@
+import { clockSlackMs, type RateLimitStore } from '../limits/limiter.ts';
+import { first, type Programs, run } from './base/program.ts';
+
+/** Maximum stored windows. Beyond it, deletes those that end first. */
+export const maxWindows = 100_000;
+/** Deletes ended windows after this number of new ones. */
+export const windowsPerSweep = 1_000;
+
+const goesOn = `stored.window_ends > $2 AND stored.window_ends <= $3 + ${clockSlackMs}`;
+const count = {
+  name: 'count request',
+  text: `
+    INSERT INTO rate_limits AS stored (caller, count, window_ends) VALUES ($1, $4, $3)
+    ON CONFLICT (caller) DO UPDATE SET
+      count = CASE WHEN ${goesOn} THEN stored.count + excluded.count ELSE excluded.count END,
+      window_ends = CASE WHEN ${goesOn} THEN stored.window_ends ELSE $3 END
+    RETURNING count, window_ends`,
+};
+const lower = {
+  name: 'lower count',
+  text: `
+    UPDATE rate_limits SET count = CASE WHEN count > $2 THEN count - $2 ELSE 0 END
+    WHERE caller = $1 AND window_ends = $3`,
+};
+const forget = 'DELETE FROM rate_limits WHERE window_ends <= $1';
+const forgetFirst = `
+  DELETE FROM rate_limits WHERE window_ends <= (
+    SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${maxWindows})`;
+
+/** Creates the rate limit store on the statements of either database. */
+export const createRateLimitStore = ({ change, single }: Programs): RateLimitStore => {
+  // Each instance counts only the windows that it started, and sweeps after `windowsPerSweep` of them.
+  let started = 0;
+  return {
+    count: async (budget, requests, windowMs, now) => {
+      const row = await single(() => first(count, budget, now, now + windowMs, requests));
+      if (row?.['count'] === requests && ++started % windowsPerSweep === 0) {
+        await change(() => run(forget, now));
+        await change(() => run(forgetFirst));
+      }
+      return { count: Number(row?.['count']), windowEnds: Number(row?.['window_ends']) };
+    },
+    lower: async (budget, requests, windowEnds) => {
+      await single(() => run(lower, budget, requests, windowEnds));
+    },
+    forget: async (before) => {
+      await change(() => run(forget, before));
+    },
+  };
+};

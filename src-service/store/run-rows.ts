@@ -1,0 +1,97 @@
+import type { Migration } from '#shared/migration-api/migration.ts';
+import type { ActivityEntry } from '../migration-engine/record-activity.ts';
+import type { ProviderCompany } from '../providers/source-provider.ts';
+import { newReference } from './activity-store.ts';
+import { newCompanyRow, newMigrationRow } from './list-rows.ts';
+import { type Dialect, first, type Program, run } from './base/program.ts';
+
+export type Place = readonly [organization: number, position: number];
+
+/** `created` strictly increases, so its order equals the order of the positions. */
+const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') => ({
+  name: `next ${list}`,
+  text: `
+    UPDATE organizations SET ${counter} = ${counter} + 1,
+      last_${list}_created = CASE WHEN last_${list}_created < $2 THEN $2 ELSE last_${list}_created + 1 END
+    WHERE number = $1
+    RETURNING id, ${counter} AS position, last_${list}_created AS created`,
+});
+const nextMigration = nextRow('migration', 'migrations');
+const nextCompany = nextRow('company', 'companies');
+
+/** Programs that add rows to an organization, in the transaction of a change. Lock the organization first. */
+export const createRowWriter = ({ key, keyValues, lock, of, rowsOf }: Dialect) => {
+  const lockRow = {
+    name: 'lock organization',
+    text: `SELECT number FROM organizations WHERE number = $1${lock('organizations')}`,
+  };
+  const insertMigration = {
+    name: 'insert migration',
+    text: `
+      INSERT INTO migrations (${key('migrations')}, id, status, json, metadata, sequence)
+      VALUES (${keyValues}, $3, $4, $5, $6, 1)`,
+  };
+  const insertCompany = {
+    name: 'insert company',
+    text: `
+      INSERT INTO companies (${key('companies')}, id, source_provider, provider_company_id, json)
+      VALUES (${keyValues}, $3, $4, $5, $6)`,
+  };
+  const findCompany = {
+    name: 'find company',
+    text: `SELECT id FROM companies WHERE ${of('companies')} AND source_provider = $2 AND provider_company_id = $3`,
+  };
+  const insertSession = {
+    name: 'insert session',
+    text: `
+      INSERT INTO modal_sessions (organization, position, reference, user_id, started) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (organization, reference) DO NOTHING RETURNING reference`,
+  };
+  const writeEntries = {
+    name: 'write activity',
+    text: `
+      INSERT INTO activity (organization, position, number, at, step, detail)
+      SELECT CAST($1 AS bigint), CAST($2 AS bigint), v.number, v.at, v.step, v.detail
+      FROM ${rowsOf('$3', { number: 'bigint', at: 'bigint', step: 'text', detail: 'text' })} WHERE true
+      ON CONFLICT (organization, position, number) DO UPDATE SET at = excluded.at, detail = excluded.detail`,
+  };
+  return {
+    /** Locks an organization's row for the rest of the transaction. Writers lock it first, to avoid deadlocks. */
+    *lock(organization: number): Program<void> {
+      yield* run(lockRow, organization);
+    },
+    *migration(
+      organization: number,
+      migration: Omit<Migration, 'object' | 'created'>,
+      now: number,
+      metadata: string | null,
+    ): Program<{ readonly place: Place; readonly json: string }> {
+      const next = yield* first(nextMigration, organization, now);
+      const place = [organization, Number(next?.['position'])] as const;
+      const whole = newMigrationRow(migration, Number(next?.['created']));
+      const json = JSON.stringify(whole);
+      yield* run(insertMigration, ...place, whole.id, whole.status, json, metadata);
+      return { place, json };
+    },
+    /** Returns the ID of the company with this provider ID, or creates it. */
+    *company(organization: number, wanted: ProviderCompany, now: number): Program<string> {
+      const { provider, idAtProvider } = wanted;
+      const known = yield* first(findCompany, organization, provider, idAtProvider);
+      if (known !== undefined) return String(known['id']);
+      const next = yield* first(nextCompany, organization, now);
+      const company = newCompanyRow(wanted, String(next?.['id']), Number(next?.['created']));
+      const position = Number(next?.['position']);
+      yield* run(insertCompany, organization, position, company.id, provider, idAtProvider, JSON.stringify(company));
+      return company.id;
+    },
+    /** Adds the session of a new migration, with a reference that its organization doesn't use yet. */
+    *session(place: Place, userId: string, now: number): Program<void> {
+      while ((yield* run(insertSession, ...place, newReference(), userId, now)).length === 0);
+    },
+    *entries(place: Place, entries: readonly ActivityEntry[]): Program<void> {
+      if (entries.length === 0) return;
+      const rows = entries.map((entry) => ({ ...entry, detail: JSON.stringify(entry.detail) }));
+      yield* run(writeEntries, ...place, JSON.stringify(rows));
+    },
+  };
+};

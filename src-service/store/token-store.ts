@@ -1,0 +1,185 @@
+import type { LinkTokenState, TokenStore } from './credential-store.ts';
+import { type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
+
+const tables = ['link_tokens', 'access_tokens'] as const;
+
+const findLink = {
+  name: 'find link token',
+  text: `
+    SELECT link_tokens.organization, expires - offset_ms AS expires, used, revoked
+    FROM link_tokens JOIN organizations ON organizations.number = link_tokens.organization
+    LEFT JOIN api_keys ON api_keys.organization = link_tokens.organization AND api_keys.id = key_id
+    WHERE link_tokens.hash = $1`,
+};
+const findAccess = {
+  name: 'find access token',
+  text: `
+    SELECT access_tokens.organization, expires, bound
+    FROM access_tokens JOIN organizations ON organizations.number = access_tokens.organization
+    LEFT JOIN api_keys ON api_keys.organization = access_tokens.organization AND api_keys.id = key_id
+    WHERE access_tokens.hash = $1 AND expires > CAST($2 AS bigint) + offset_ms AND revoked IS NULL`,
+};
+
+/** State of a row of a link token, whose expiry is by the system clock. */
+const linkTokenState = (row: Row | undefined, now: number): LinkTokenState => {
+  if (row === undefined) return 'unknown';
+  if (row['revoked'] !== null) return 'revoked';
+  if (row['used'] !== null) return 'used';
+  return Number(row['expires']) > now ? 'good' : 'expired';
+};
+
+/** Session keys of several instances in one store. */
+export interface TokenInstance {
+  readonly id: string;
+  /** SQL for the instances that run. */
+  readonly running: string;
+}
+
+/** Condition that a token is of the instances in the JSON array `parameter`. Empty without instances. */
+const ofInstances = (parameter: string, ended: string | undefined): string =>
+  ended === undefined
+    ? ''
+    : ` AND coalesce(session, '') IN (SELECT json_array_elements_text(CAST(${parameter} AS json)))`;
+
+/**
+ * Expires the sessions of a key's unfinished logins, which the engine then marks as failed. Finished logins continue.
+ *
+ * @param keyId null for session keys
+ * @param now the store's time
+ * @param ended instances of the session keys, as a JSON array
+ */
+export function* endLogins(
+  { organization, same, withNumber }: Dialect,
+  keyId: string | null,
+  now: number,
+  ended?: string,
+): Program<void> {
+  const end = 'CAST($2 AS bigint) + offset_ms';
+  yield* run(
+    `UPDATE runs SET version = version + 1, due = ${end}, state = ${withNumber('sessionExpires', end)}
+     FROM organizations, modals, access_tokens
+     WHERE organizations.number = ${organization('runs')} AND ${same('modals', 'runs')}
+       AND access_tokens.organization = organizations.number AND access_tokens.hash = modals.access_token_hash
+       AND access_tokens.key_id IS NOT DISTINCT FROM $1${ofInstances('$3', ended)}
+       AND state ->> 'status' = 'NOT_READY' AND CAST(state ->> 'sessionExpires' AS bigint) > ${end}`,
+    keyId,
+    now,
+    ...(ended === undefined ? [] : [ended]),
+  );
+}
+
+/** The instances whose session keys have ended, as a JSON array. Tokens of a stopped one are revoked by the next start. */
+function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Program<string> {
+  const rows = yield* run(
+    `SELECT session FROM (SELECT session FROM link_tokens WHERE key_id IS NULL
+       UNION SELECT session FROM access_tokens WHERE key_id IS NULL) AS made
+     WHERE $1 = 1 OR session IS NULL OR session = $2 OR session NOT IN (${running})`,
+    Number(isAll),
+    id,
+  );
+  return JSON.stringify(rows.map((row) => row['session'] ?? ''));
+}
+
+/**
+ * Creates the token store on the statements of either database.
+ *
+ * @param instance undefined for a store that only one instance uses
+ */
+export const createTokenStore = (
+  { change, single }: Programs,
+  dialect: Dialect,
+  instance?: TokenInstance,
+): TokenStore => {
+  const own = instance === undefined ? '' : ', session';
+  const addLink = {
+    name: 'add link token',
+    text: `INSERT INTO link_tokens (organization, hash, key_id, expires, bound${own})
+      VALUES ($1, $2, $3, $4, $5${own && ', $6'})`,
+  };
+  /** The first concurrent exchange locks the row; the others then find it used. */
+  const consume = {
+    name: 'consume link token',
+    text: `
+      UPDATE link_tokens SET used = $2
+      WHERE hash = $1 AND used IS NULL
+        AND expires > CAST($2 AS bigint) + (SELECT offset_ms FROM organizations WHERE number = link_tokens.organization)
+        AND NOT EXISTS (
+          SELECT 1 FROM api_keys
+          WHERE api_keys.organization = link_tokens.organization AND id = key_id AND revoked IS NOT NULL)
+      RETURNING organization, key_id, bound${own}`,
+  };
+  const addAccess = {
+    name: 'add access token',
+    text: `INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, bound${own})
+      VALUES ($1, $2, $3, $4, $5, $6${own && ', $7'})`,
+  };
+  return {
+    addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
+      const session = instance === undefined ? [] : [keyId === null ? instance.id : null];
+      await single(() => run(addLink, organization, hash, keyId, expires, bound, ...session));
+    },
+    linkToken: async (hash, now) => {
+      const row = await single(() => first(findLink, hash));
+      return { state: linkTokenState(row, now), organization: Number(row?.['organization']) };
+    },
+    exchange: (linkTokenHash, token, now) =>
+      change(function* () {
+        const link = yield* first(consume, linkTokenHash, now);
+        if (link === undefined) return linkTokenState(yield* first(findLink, linkTokenHash), now);
+        const text = (name: string): string | null => (link[name] ?? null) as string | null;
+        yield* run(
+          addAccess,
+          Number(link['organization']),
+          token.hash,
+          text('key_id'),
+          token.cookieHash,
+          token.expires,
+          text('bound'),
+          ...(instance === undefined ? [] : [text('session')]),
+        );
+        return 'good';
+      }),
+    accessToken: async (hash, now) => {
+      const row = await single(() => first(findAccess, hash, now));
+      return (
+        row && {
+          organization: Number(row['organization']),
+          expires: Number(row['expires']),
+          bound: row['bound'] as string | null,
+        }
+      );
+    },
+    organization: async (hash) => {
+      const sql = `SELECT organization FROM link_tokens WHERE hash = $1
+        UNION ALL SELECT organization FROM access_tokens WHERE hash = $1`;
+      const row = await single(() => first(sql, hash));
+      return row && Number(row['organization']);
+    },
+    expireAll: (organization, now) =>
+      change(function* () {
+        for (const table of tables) {
+          const sql = `UPDATE ${table} SET expires = $2 WHERE organization = $1 AND expires > $2`;
+          yield* run(sql, organization, now);
+        }
+        yield* run(
+          `UPDATE runs SET version = version + 1, due = $2, state = ${dialect.withNumber('sessionExpires', 'CAST($2 AS bigint)')}
+           WHERE ${dialect.of('runs')} AND state ->> 'status' = 'NOT_READY'
+             AND CAST(state ->> 'sessionExpires' AS bigint) > $2`,
+          organization,
+          now,
+        );
+      }),
+    endSession: (now, whose) =>
+      change(function* () {
+        const ended = instance && (yield* endedInstances(instance, whose === 'all'));
+        yield* endLogins(dialect, null, now, ended);
+        const values = ended === undefined ? [] : [ended];
+        for (const table of tables)
+          yield* run(`DELETE FROM ${table} WHERE key_id IS NULL${ofInstances('$1', ended)}`, ...values);
+      }),
+    forget: (before) =>
+      change(function* () {
+        for (const table of tables) yield* run(`DELETE FROM ${table} WHERE expires < $1`, before);
+      }),
+  };
+};

@@ -1,0 +1,82 @@
+import type { Attempt, DeliveryState } from '#shared/webhooks-api/deliveries.ts';
+import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
+
+/** Actor for the audit log: `service`, `command line`, `session key`, a key ID or a user ID. */
+export interface ChangedBy {
+  readonly by: string;
+  readonly from?: string | undefined;
+  /** The store's own time, milliseconds since 1970. */
+  readonly now: number;
+}
+
+export interface NewEndpoint {
+  readonly url: string;
+  readonly description: string;
+  readonly statuses: readonly string[] | null;
+  /** `whsec_` and base64. Stored unhashed, because the service signs with it. */
+  readonly secret: string;
+}
+
+export interface EndpointChanges {
+  readonly url?: string | undefined;
+  readonly description?: string | undefined;
+  readonly statuses?: readonly string[] | null | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+export interface DeliveryFilter {
+  readonly endpoint?: string | undefined;
+  readonly migration?: string | undefined;
+  readonly state?: DeliveryState | undefined;
+  /** `next` of the previous page. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+/** A delivery that only this instance may attempt now. */
+export interface ClaimedDelivery {
+  readonly organization: number;
+  readonly number: number;
+  readonly endpoint: string;
+  readonly url: string;
+  /** Newest first. Two secrets during the overlap of a rotation. */
+  readonly secrets: readonly string[];
+  readonly eventId: string;
+  readonly body: string;
+  readonly tries: number;
+  /** Due time when it was claimed, by the organization's clock. A replay sets a later one. */
+  readonly due: number;
+  readonly claim: string;
+}
+
+export interface FinishedTry {
+  readonly attempt: Omit<Attempt, 'at'>;
+  /** Milliseconds until the next attempt. Undefined if there is none. */
+  readonly pause: number | undefined;
+  readonly isDeleted: boolean;
+}
+
+export interface DisabledEndpoint {
+  readonly endpoint: string;
+  readonly reason: DisabledReason;
+}
+
+export interface ClaimWanted {
+  readonly now: number;
+  /** ID of this claim. Any instance may retry a delivery whose claim has expired. */
+  readonly claim: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+  readonly perEndpoint: number;
+  readonly perFailing: number;
+  readonly perOrganization: number;
+}
+
+/** How much there is still to do. */
+export interface WebhookBacklog {
+  /** Events that deliveries haven't been created for yet. */
+  readonly events: number;
+  readonly deliveries: number;
+  /** Age of the oldest pending delivery, in milliseconds. 0 if none is pending. */
+  readonly oldestMs: number;
+}
