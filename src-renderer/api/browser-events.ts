@@ -13,8 +13,6 @@ export interface FollowOptions {
   readonly onReset: () => void;
   readonly onSessionLost: (why: SessionRefusal) => void;
   readonly onReachable: (reachable: boolean) => void;
-  /** Delay before the first reconnect, in ms. It doubles up to ten seconds. */
-  readonly firstPauseMs?: number;
 }
 
 const isEvent = (value: unknown): value is ConsoleEvent =>
@@ -35,7 +33,6 @@ const parse = (text: string): unknown => {
 export const followEvents = (options: FollowOptions): (() => void) => {
   const controller = new AbortController();
   const { signal } = controller;
-  const firstPause = options.firstPauseMs ?? retryPolicy.eventStream.baseMs;
   let lastId: string | null = options.lastId ?? null;
   let tries = 1;
 
@@ -84,7 +81,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
       });
       if (next === 'stop') return;
       await new Promise((resolve) => {
-        setTimeout(resolve, growingPause({ ...retryPolicy.eventStream, baseMs: firstPause }, tries));
+        setTimeout(resolve, growingPause(retryPolicy.eventStream, tries));
       });
       tries += 1;
     }
