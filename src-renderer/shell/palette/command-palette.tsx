@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { Dialog } from 'react-aria-components';
 import { copyText } from '#ui/controls/copy.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
@@ -8,7 +8,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { lineOfPaste } from '../../components/listing/search/line-of-paste.ts';
 import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';
 import './command-palette.css';
-import { type ShownEntry, shownGroups } from './palette-groups.ts';
+import { sessionName, type ShownEntry, shownGroups } from './palette-groups.ts';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { everywhereId, usePaletteGroups } from './use-palette-groups.ts';
 
@@ -55,6 +55,8 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
   useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
   /** The option reached by keyboard or mouse. If null, the first option is active, even if new results appear above. */
   const [reached, setReached] = useState<string | null>(null);
+  /** Whether the user pressed Enter before the session of the typed reference was found. */
+  const [isEntered, setEntered] = useState(false);
   const found = usePaletteGroups(typed, onShortcuts);
   const copyForTicket = useCopyForTicket();
   const groups = shownGroups(found.groups, typed);
@@ -71,6 +73,16 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     // The action may move the focus, so run it after the dialog has returned the focus.
     setTimeout(entry.run);
   };
+  const opensSession = isEntered && found.session === 'found';
+  const openSession = useEffectEvent(() => run(groups.find(({ name }) => name === sessionName)?.entries[0]));
+  useEffect(() => {
+    if (opensSession) openSession();
+  }, [opensSession]);
+  const change = (text: string): void => {
+    setTyped(text);
+    setReached(null);
+    setEntered(false);
+  };
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
     const step = steps[key];
@@ -86,7 +98,8 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     else if (key === 'Enter' && shiftKey && active?.migration) {
       onClose();
       void copyForTicket([active.migration]);
-    } else if (key === 'Enter') run(active);
+    } else if (key === 'Enter' && found.session === 'pending' && reached === null) setEntered(true);
+    else if (key === 'Enter') run(active);
     else return;
     event.preventDefault();
   };
@@ -111,11 +124,8 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setReached(null);
-            }}
-            onPaste={(event) => lineOfPaste(event, setTyped)}
+            onChange={(event) => change(event.target.value)}
+            onPaste={(event) => lineOfPaste(event, change)}
             onKeyDown={onKey}
           />
           <Kbd>Esc</Kbd>

@@ -59,6 +59,7 @@ export interface ShownGroup {
   readonly entries: readonly ShownEntry[];
 }
 
+export const sessionName = 'This session';
 export const moreSearchesName = 'More searches';
 
 const maxShown = 6;

@@ -40,7 +40,7 @@ import { lookupText } from '../../components/migration/id-list-text.ts';
 import { idsIn } from '../../components/migration/ids-in.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { pageGroups } from '../sidebar/console-pages.ts';
-import { moreSearchesName, type PaletteGroup } from './palette-groups.ts';
+import { moreSearchesName, type PaletteGroup, sessionName } from './palette-groups.ts';
 import { useConsoleActions } from './use-console-actions.ts';
 import { maxResults, usePaletteSearch } from './use-palette-search.ts';
 
@@ -94,6 +94,8 @@ interface PaletteFound {
   /** States what was searched or why the input is invalid; null for empty input. */
   readonly hint: string | null;
   readonly isSearching: boolean;
+  /** Whether the typed reference or request ID has a session. Null without such input. */
+  readonly session: 'pending' | 'found' | null;
 }
 
 const hintOf = (meaning: SearchMeaning): string | null => (meaning.kind === 'wrong' ? meaning.text : null);
@@ -150,17 +152,17 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
 };
 
 /** The session of a reference or a request ID. */
-const useSessionEntries = (typed: string): readonly PaletteEntry[] => {
+const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], PaletteFound['session']] => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const text = typed.trim();
   const key = readSessionKey(text);
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['migrations', 'bySessionKey', text],
     queryFn: ({ signal }) => api.activity.find({ text }, { signal }),
     enabled: key !== null,
   });
-  return (data?.ids ?? []).map((id) => ({
+  const entries = (data?.ids ?? []).map((id) => ({
     id,
     // Contains the input, so that it comes first.
     label: `Open the session of ${key && 'reference' in key ? 'reference' : 'request'} “${text}”`,
@@ -169,6 +171,7 @@ const useSessionEntries = (typed: string): readonly PaletteEntry[] => {
     copies: id,
     run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
   }));
+  return [entries, isLoading ? 'pending' : entries.length > 0 ? 'found' : null];
 };
 
 const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
@@ -238,7 +241,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   const saved = useSavedViews();
   const applyView = useApplyView();
   const ofId = useIdEntries(meaning);
-  const ofSession = useSessionEntries(typed);
+  const [ofSession, session] = useSessionEntries(typed);
   const { people, migrations, further, isLoaded, isSearching, scope } = useTextGroups(meaning, onPage.length > 0);
 
   const { count: listed } = idsIn(typed);
@@ -287,10 +290,11 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   }));
   return {
     hint: hintOf(meaning) ?? scope,
-    isSearching: isSearching || isSearchingCompanies,
+    isSearching: isSearching || isSearchingCompanies || session === 'pending',
+    session,
     groups: [
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
-      { name: 'This session', entries: ofSession, found: true },
+      { name: sessionName, entries: ofSession, found: true },
       { name: 'This ID', entries: ofId, found: true },
       { name: 'These IDs', entries: ofList, found: true },
       { name: 'People', entries: people, max: maxResults, found: true },
