@@ -58,7 +58,7 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
           <span className="truncate">{label}</span>
           {kind === 'stuck' && from ? <StuckMark stuckMs={now.getTime() - from.getTime()} words="row" /> : null}
         </span>
-        <span className="attention-reason truncate" {...tip(reason, { whenCut: true })}>
+        <span className="attention-reason" {...tip(reason, { whenCut: true })}>
           {reason}
         </span>
         <bdi className="attention-company truncate" {...tip(company, { whenCut: true })}>

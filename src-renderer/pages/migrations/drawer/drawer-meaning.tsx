@@ -74,7 +74,7 @@ export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, wor
           {cause && status !== 'COMPLETE' ? (
             <div className="drawer-cause">
               <h3>Cause</h3>
-              <span className="drawer-by">{parties[cause.party] ?? cause.party}</span>
+              <span className="drawer-by">Who acts: {parties[cause.party] ?? cause.party}</span>
             </div>
           ) : (
             <h3>What it means</h3>
