@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { ConsoleApi } from './console-api.ts';
+import { readProgress } from './copy-progress.ts';
+
+test('rows read the progress of at most 40 copies in 30 s, in one call', { tags: '@X34' }, async () => {
+  const calls: string[][] = [];
+  const progress = async ({ ids }: { readonly ids: readonly string[] }) => {
+    calls.push([...ids]);
+    return ids.map((id) => ({ id, done: 1, total: 2, isCounted: true }));
+  };
+  const api = { reports: { progress } } as unknown as Pick<ConsoleApi, 'reports'>;
+  const before = { id: 'row', done: 1, total: 9, isCounted: true };
+  const readRows = (now: number) =>
+    Promise.all(Array.from({ length: 60 }, (_, row) => readProgress(api, `row ${row}`, before, now)));
+  const first = await readRows(0);
+  expect(calls.map((ids) => ids.length)).toEqual([40]);
+  expect(first.filter((one) => one === before)).toHaveLength(20);
+  expect(await readRows(29_999)).toEqual(first.map(() => before));
+  await readRows(30_000);
+  expect(calls.map((ids) => ids.length)).toEqual([40, 40]);
+});
