@@ -39,7 +39,7 @@ interface Migrating {
 /** Opens a service between two servers. */
 export const openMigrating = async (
   source: Pick<DavServer, 'url'>,
-  destination: DavServer,
+  destination: Pick<DavServer, 'url' | 'user' | 'password'>,
   // On a busy machine, counting takes longer than the login.
   logInTakesMs = isSoak ? hangMs : undefined,
 ): Promise<Migrating> => {
