@@ -83,7 +83,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
 
   function* save(change: RunChange, now: number, changed: Changed): Program<boolean> {
     const { migration, version, before, company, context } = change;
-    const { run: next, entriesOf } = recordActivity({ before, after: change.run, now }, context);
+    const { run: next, entriesOf } = recordActivity({ before: before ?? change.run, after: change.run, now }, context);
     const organization = organizationOf(migration);
     const place = [organization, positionOf(migration)] as const;
     if (company !== undefined) yield* rows.lock(organization);

@@ -150,6 +150,18 @@ test("store: doesn't overwrite a run that changed in the meantime", { tags: '@X1
   expect((await store.runs.find(1, opened.migrationId))?.stored?.run.provider).toBe('Ledgerline');
 });
 
+test('store: a change without the run before it leaves the activity as it is', { tags: '@X34' }, async () => {
+  await fill(0);
+  const { modal: opened } = await store.modals.open(modal(1, seedAt), seedAt);
+  const { migration, version, run } = opened;
+  const entries = await store.activity.entries(migration, 0, 10);
+  expect(entries.map(({ step }) => step)).toEqual(['session_created']);
+  const erased = { ...run, provider: 'Ledgerline' };
+  expect(await store.runs.save({ migration, version, run: erased }, seedAt + 1_000)).toBe(true);
+  expect(await store.activity.entries(migration, 0, 10)).toEqual(entries);
+  expect((await store.runs.find(1, opened.migrationId))?.stored?.run).toEqual(erased);
+});
+
 test('store: a rule for three requests matches three, even concurrently', { tags: '@X20' }, async () => {
   await fill(0);
   await store.faults.add(1, [
