@@ -39,6 +39,22 @@ test('OpenAPI: has every operation with its ID, version 1.0.0 and valid referenc
   expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
 });
 
+test.each(['', '-activity', '-erasure', '-reports', '-webhooks'])(
+  'OpenAPI: each call of openapi%s.json documents 431 and 503',
+  { tags: '@X5' },
+  (name) => {
+    const text = readFileSync(join(import.meta.dirname, `../../docs/openapi${name}.json`), 'utf8');
+    const { paths } = JSON.parse(text) as {
+      paths: Record<string, Record<string, { responses: object; security: object[] }>>;
+    };
+    const calls = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(calls.length).toBeGreaterThan(0);
+    // A call without a key needs no database.
+    for (const { responses, security } of calls)
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(security.length > 0 ? ['431', '503'] : ['431']));
+  },
+);
+
 test('OpenAPI: the list parameters are integers with their limits', { tags: '@X5' }, () => {
   const { paths } = openApiDocument() as { paths: Record<string, Record<string, { parameters: unknown }>> };
   expect(paths['/api/v1/companies']?.['get']?.parameters).toEqual([

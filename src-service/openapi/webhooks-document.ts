@@ -75,12 +75,16 @@ const describeDelivery = (summary: string, body: Json): Json => ({
 export const webhooksDocument = (): Json => {
   const paths: Record<string, Json> = {
     [featuresPath]: {
-      get: {
-        operationId: 'features.get',
-        summary: "List this service's features; no key needed",
-        security: [],
-        responses: { 200: { description: 'Done', content: content(names.reference(serviceFeaturesSchema)) } },
-      },
+      get: describeCall(
+        {
+          id: 'features.get',
+          path: featuresPath,
+          summary: "List this service's features; no key needed",
+          replies: { 200: serviceFeaturesSchema, 421: apiErrorSchema, 431: apiErrorSchema },
+        },
+        [],
+        names.reference,
+      ),
     },
   };
   for (const call of webhookCalls) {

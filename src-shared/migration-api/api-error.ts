@@ -10,7 +10,9 @@ export const keyRefusals = {
   403: apiErrorSchema,
   421: apiErrorSchema,
   429: apiErrorSchema,
+  431: apiErrorSchema,
   500: apiErrorSchema,
+  503: apiErrorSchema,
 } as const;
 
 /** Codes of the nested error shape (specification, "Errors" 2). */
