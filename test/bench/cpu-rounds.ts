@@ -17,19 +17,20 @@ interface CpuComparison {
   readonly goal?: number;
   /** Requests per sample. The closer the goal is to 1, the more are needed. */
   readonly amount: number;
+  /** Requests of each side before the first round. @default 6,000 */
+  readonly warmUp?: number;
 }
 
 const microseconds = (value: number): string => `${value.toFixed(1)} µs`;
 
 const connections = 50;
-const warmUpAmount = 6_000;
 
 /**
  * Compares the CPU time per request of subject and base under the same fixed load. The control is a second server like
  * the base; it shows how much two identical processes differ.
  */
 export async function compareCpu(
-  { name, goal, amount }: CpuComparison,
+  { name, goal, amount, warmUp = 6_000 }: CpuComparison,
   { subject, base, control }: Readonly<Record<'subject' | 'base' | 'control', LoadedServer>>,
   generator: LoadGenerator,
   { pairs, dropped }: BenchmarkRun,
@@ -42,7 +43,7 @@ export async function compareCpu(
     amount: requests,
   });
   const sample = (side: LoadedServer) => () => cpuPerRequest(side.server, generator, loadOf(side, amount));
-  for (const side of [subject, base, control]) await generator.send(loadOf(side, warmUpAmount));
+  for (const side of [subject, base, control]) await generator.send(loadOf(side, warmUp));
   const rounds = await runRounds(
     { subject: sample(subject), base: sample(base), control: sample(control) },
     { pairs, dropped },
