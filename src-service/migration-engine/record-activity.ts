@@ -25,7 +25,7 @@ interface Step {
   readonly step: ActivityStep;
   readonly detail?: ActivityDetail;
   /** Added to the entry, and not compared to find repeats. */
-  readonly more?: (migrationId: string) => ActivityDetail;
+  readonly more?: (counts: () => ActivityDetail) => ActivityDetail;
 }
 
 /** Limit of collections with separate entries. Each has up to three entries. */
@@ -89,13 +89,12 @@ const collectionSteps = (before: Run | undefined, after: Run): readonly Step[] =
 };
 
 /** Practice copies have only a timer, so their kinds are one collection. */
-const practiceSteps = (before: Run | undefined, after: Run, now: number): readonly Step[] => {
+const practiceSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   if (after.copy !== undefined || before === undefined) return [];
   if (!hasStarted(before) && hasStarted(after)) return [{ step: 'copy_started', detail: { is_practice: true } }];
   const isCopied = after.status === 'COMPLETE' || after.status === 'COMPLETED_WITH_FAILURES';
   if (!isCopied || hasEnded(before.status)) return [];
-  const counts = (migrationId: string): ActivityDetail => ({ ...copiedCounts(after, migrationId, now) });
-  return [{ step: 'collection_finished', detail: { is_practice: true }, more: counts }];
+  return [{ step: 'collection_finished', detail: { is_practice: true }, more: (counts) => counts() }];
 };
 
 const troubleSteps = (before: Run | undefined, after: Run, last: string): readonly Step[] => {
@@ -124,14 +123,14 @@ const questionSteps = (before: Run | undefined, after: Run): readonly Step[] => 
     : [];
 };
 
-const endSteps = (before: Run | undefined, after: Run, now: number): readonly Step[] => {
+const endSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   if (!hasEnded(after.status) || before === undefined || hasEnded(before.status)) return [];
   const detail = {
     status: after.status,
     ...(after.reason && { reason: after.reason }),
     cause: causeOf(after)?.code ?? '',
   };
-  return [{ step: 'ended', detail, more: (migrationId) => ({ ...copiedCounts(after, migrationId, now) }) }];
+  return [{ step: 'ended', detail, more: (counts) => counts() }];
 };
 
 const keyOf = ({ step, detail }: Step): string => JSON.stringify([step, detail]);
@@ -143,7 +142,7 @@ interface Change {
   readonly now: number;
 }
 
-const stepsOf = ({ before, after, now }: Change, context: ActivityContext): readonly Step[] => [
+const stepsOf = ({ before, after }: Change, context: ActivityContext): readonly Step[] => [
   ...(before === undefined ? [{ step: 'session_created', detail: context.client ?? {} } as const] : []),
   ...(after.opened && !before?.opened ? [{ step: 'modal_opened', detail: context.client ?? {} } as const] : []),
   ...(after.provider !== null && after.provider !== before?.provider
@@ -152,12 +151,12 @@ const stepsOf = ({ before, after, now }: Change, context: ActivityContext): read
   ...signInSteps(before, after),
   ...countedSteps(before, after),
   ...(before !== undefined && !hasStarted(before) && hasStarted(after) ? [{ step: 'consent_given' } as const] : []),
-  ...practiceSteps(before, after, now),
+  ...practiceSteps(before, after),
   ...collectionSteps(before, after),
   ...troubleSteps(before, after, before?.activity?.last ?? ''),
   ...questionSteps(before, after),
   ...(context.hasClosed ? [{ step: 'closed' } as const] : []),
-  ...endSteps(before, after, now),
+  ...endSteps(before, after),
 ];
 
 export interface RecordedActivity {
@@ -184,17 +183,20 @@ export const recordActivity = (change: Change, context: ActivityContext = {}): R
     times += 1;
     found.set(number, { ...one, repeats: times });
   }
-  const entriesOf = (migrationId: string): readonly ActivityEntry[] =>
-    Array.from(found, ([entry, { step, detail, more, repeats }]) => ({
+  const entriesOf = (migrationId: string): readonly ActivityEntry[] => {
+    let counted: ActivityDetail | undefined;
+    const counts = (): ActivityDetail => (counted ??= { ...copiedCounts(after, migrationId, now) });
+    return Array.from(found, ([entry, { step, detail, more, repeats }]) => ({
       number: entry,
       at: now,
       step,
       detail: {
         ...detail,
-        ...more?.(migrationId),
+        ...more?.(counts),
         ...(repeats > 1 && { times: repeats }),
         ...(context.requestId !== undefined && { request_id: context.requestId }),
       },
     }));
+  };
   return { run: { ...after, activity: { number, last, times } }, entriesOf };
 };
