@@ -3,7 +3,8 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 
 interface NextStep {
   readonly text: string;
-  readonly by: string;
+  /** Who acts, unless it's the reader. */
+  readonly by: string | null;
 }
 
 interface StatusMeaning {
@@ -21,7 +22,7 @@ interface Known {
 type Words = (provider: string, known: Known) => StatusMeaning;
 
 const endUser = 'the end user';
-const support = 'you';
+const support = null;
 const sendTo = (whose: string, first: string): NextStep => ({
   text: `${first}, send the ticket text to ${whose} support.`,
   by: support,
