@@ -117,14 +117,7 @@ export const canonicalValues = (type: ValueType, value: string): readonly string
     case 'duration':
       return [duration(value.trim())];
     case 'coordinates':
-      // SOGo escapes the semicolon, although it is no text.
-      return [
-        value
-          .replaceAll(String.raw`\;`, ';')
-          .split(';')
-          .map(coordinate)
-          .join(';'),
-      ];
+      return [value.split(';').map(coordinate).join(';')];
     case 'integer':
       return [integer(value.trim())];
     case 'rule':

@@ -22,7 +22,7 @@ const isSame = (one: Buffer, other: Buffer): boolean => {
   return isEqual;
 };
 
-describe('equivalent items are equal', { tags: '@X31' }, () => {
+describe('different items differ', { tags: '@X31' }, () => {
   test.each([
     ['components of ORG', card3('ORG:A;B'), card3('ORG:A\\;B')],
     ['a comma in CATEGORIES', card3('CATEGORIES:A\\,B'), card3('CATEGORIES:A,B')],
@@ -44,6 +44,7 @@ describe('equivalent items are equal', { tags: '@X31' }, () => {
     ['a line less', card3('TEL:1', 'TEL:2'), card3('TEL:1')],
     ['a line twice', card3('TEL:1', 'TEL:1'), card3('TEL:1')],
     ['a group', card3('item1.TEL:1', 'item1.X-ABLABEL:Boat'), card3('item1.TEL:1', 'item2.X-ABLABEL:Boat')],
+    ['an escaped semicolon in GEO', event(String.raw`GEO:52.5\;13.4`), event('GEO:52.5;13.4')],
     ['a metre in GEO', event('GEO:52.123456;13.1'), event('GEO:52.123466;13.1')],
     ['the version', card3('FN:Ada'), card4('FN:Ada')],
     [
@@ -72,12 +73,11 @@ describe('equivalent items are equal', { tags: '@X31' }, () => {
   });
 });
 
-describe('different items differ', { tags: '@X31' }, () => {
+describe('equivalent items are equal', { tags: '@X31' }, () => {
   test.each([
     ['TYPE in one parameter or two', card3('TEL;TYPE=HOME,FAX:1'), card3('TEL;TYPE=HOME;TYPE=fax:1')],
     ['TYPE without a name', card2('TEL;HOME;FAX:1'), card2('TEL;TYPE=FAX,HOME:1')],
     ['digits of GEO', event('GEO:52.5;13.40'), event('GEO:52.500000;13.4')],
-    ['an escaped semicolon in GEO', event(String.raw`GEO:52.5\;13.4`), event('GEO:52.5;13.4')],
     ['digits of a geo URI', card4('GEO:geo:52.5,13.40'), card4('GEO:geo:52.500000,13.4')],
     ['VALUE by default', event('DTSTART;VALUE=DATE-TIME:20260101T100000Z'), event('DTSTART:20260101T100000Z')],
     ['VALUE of a picture', card3('PHOTO;VALUE=BINARY;ENCODING=b:AA=='), card3('PHOTO;ENCODING=BASE64:AA==')],
