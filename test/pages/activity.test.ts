@@ -135,3 +135,22 @@ test('Enter in the palette waits for the session of a reference', { tags: '@X34'
   expect(location.hash).not.toContain('text=');
   restore();
 });
+
+test(
+  'Enter in the palette opens a migration by its ID, without waiting for a request with this ID',
+  { tags: '@X34' },
+  async () => {
+    answerOne({ activity: true });
+    await pages.useProfile('Brightwater ids');
+    goTo('/companies');
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const restore = pages.intercept('activity/find', async (args, ask) => promise.then(() => ask(args)));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await eventually(() => screen.getByRole('combobox')), failed.id);
+    await eventually(() => screen.getByRole('option', { name: /Open this migration/ }));
+    await userEvent.keyboard('{Enter}');
+    await eventually(() => region('Timeline'));
+    release();
+    restore();
+  },
+);

@@ -94,7 +94,7 @@ interface PaletteFound {
   /** States what was searched or why the input is invalid; null for empty input. */
   readonly hint: string | null;
   readonly isSearching: boolean;
-  /** Whether the typed reference or request ID has a session. Null without such input. */
+  /** Whether the typed reference or request ID has a session. Null without such input, and for the ID of a migration. */
   readonly session: 'pending' | 'found' | null;
 }
 
@@ -291,7 +291,8 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   return {
     hint: hintOf(meaning) ?? scope,
     isSearching: isSearching || isSearchingCompanies || session === 'pending',
-    session,
+    // A UUID can be a request ID too, but Enter opens its migration.
+    session: ofId.length > 0 ? null : session,
     groups: [
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
       { name: sessionName, entries: ofSession, found: true },
