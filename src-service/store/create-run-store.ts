@@ -16,20 +16,24 @@ const toStoredRun = (row: Row): StoredRun => ({
   run: parsed(row['state']) as Run,
 });
 
+/**
+ * Whether a run is due at `$1`, by the clock of its organization. The first condition lets a query use the index: no
+ * organization's clock is further ahead.
+ */
+export const isDue = `due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM organizations)
+  AND due <= CAST($1 AS bigint) + offset_ms`;
+
 type Changed = (change: StatusChange) => void;
 
 /** Creates the run store on the statements of either database. */
 export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: Outbox): RunStore => {
-  const { at, lock, lockFree, of, organization: organizationSql, position: positionSql } = dialect;
+  const { at, lock, lockAvailable, of, organization: organizationSql, position: positionSql } = dialect;
   const rows = createRowWriter(dialect);
-  /** The first condition lets the query use the index: no organization's clock is further ahead. */
   const dueRuns = `
     SELECT ${organizationSql('runs')} AS organization, ${positionSql('runs')} AS position, version, state, offset_ms
     FROM ${dialect.dueRuns}
-    WHERE due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM organizations)
-      AND due <= CAST($1 AS bigint) + offset_ms
-    ORDER BY due LIMIT $2`;
-  const claim = { name: 'claim due runs', text: dueRuns + lockFree('runs') };
+    WHERE ${isDue} ORDER BY due LIMIT $2`;
+  const claim = { name: 'claim due runs', text: dueRuns + lockAvailable('runs') };
   const update = {
     name: 'update run',
     text: `

@@ -19,24 +19,24 @@ export function* eraseTokensOfUser(organization: number, userId: string): Progra
 /**
  * Erases what the session of a migration was bound to. A token with metadata only may still serve another user, so it
  * stays valid.
- * @param isOfMigration condition on `modals`, for the organization `$1` and the positions `$2` and `$3`
+ * @param isOfMigration condition on `modals`, for the organization `$1` and the position `$2`
  */
 export function* eraseTokensOfMigration(
   isOfMigration: string,
-  at: readonly [organization: number, first: number, last: number],
+  place: readonly [organization: number, position: number],
 ): Program<void> {
   const isItsToken = `organization = $1 AND hash IN (SELECT access_token_hash FROM modals WHERE ${isOfMigration})`;
-  const token = yield* first(`SELECT bound FROM access_tokens WHERE ${isItsToken} AND bound IS NOT NULL`, ...at);
+  const token = yield* first(`SELECT bound FROM access_tokens WHERE ${isItsToken} AND bound IS NOT NULL`, ...place);
   if (token === undefined) return;
   const before = String(token['bound']);
   const { metadata: _, ...bound } = JSON.parse(before) as BoundSession;
-  const [organization] = at;
+  const [organization] = place;
   yield* run(
     'UPDATE link_tokens SET bound = NULL WHERE organization = $1 AND used IS NOT NULL AND bound = $2',
     organization,
     before,
   );
   if (bound.user_id === undefined)
-    yield* run(`UPDATE access_tokens SET bound = $4 WHERE ${isItsToken}`, ...at, JSON.stringify(bound));
-  else yield* run(`DELETE FROM access_tokens WHERE ${isItsToken}`, ...at);
+    yield* run(`UPDATE access_tokens SET bound = $3 WHERE ${isItsToken}`, ...place, JSON.stringify(bound));
+  else yield* run(`DELETE FROM access_tokens WHERE ${isItsToken}`, ...place);
 }

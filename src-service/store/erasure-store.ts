@@ -55,16 +55,14 @@ const names = (company: Company, words: readonly string[]): boolean =>
   });
 
 function* eraseCompany(
-  { within, position }: ErasureDialect,
+  { at, of, position }: ErasureDialect,
   organization: number,
   id: string,
   words: readonly string[],
 ): Program<void> {
   const row = yield* first(
-    `SELECT ${position('companies')} AS position, json FROM companies WHERE ${within('companies')} AND id = $4`,
+    `SELECT ${position('companies')} AS position, json FROM companies WHERE ${of('companies')} AND id = $2`,
     organization,
-    0,
-    rowsPerOrganization - 1,
     id,
   );
   const company = row && (JSON.parse(String(row['json'])) as Company);
@@ -72,9 +70,8 @@ function* eraseCompany(
   // Not the same ID for all: a later login would find the wrong company by it.
   const erased = { ...company, provider_company_name: erasedUser, provider_company_id: `${erasedUser}-${id}` };
   yield* run(
-    `UPDATE companies SET json = $4, provider_company_id = $5 WHERE ${within('companies')}`,
+    `UPDATE companies SET json = $3, provider_company_id = $4 WHERE ${at('companies')}`,
     organization,
-    Number(row?.['position']),
     Number(row?.['position']),
     JSON.stringify(erased),
     erased.provider_company_id,
@@ -126,10 +123,10 @@ function* eraseDeliveries(organization: number, migration: string): Program<void
 }
 
 function* eraseMigration(dialect: ErasureDialect, organization: number, position: number): Program<void> {
-  const { within, lock } = dialect;
-  const at = [organization, position, position] as const;
-  const stored = yield* first(`SELECT state FROM runs WHERE ${within('runs')}${lock('runs')}`, ...at);
-  const found = yield* first(`SELECT json FROM migrations WHERE ${within('migrations')}${lock('migrations')}`, ...at);
+  const { at, lock } = dialect;
+  const place = [organization, position] as const;
+  const stored = yield* first(`SELECT state FROM runs WHERE ${at('runs')}${lock('runs')}`, ...place);
+  const found = yield* first(`SELECT json FROM migrations WHERE ${at('migrations')}${lock('migrations')}`, ...place);
   // The fan-out copies bodies of events: it either is done with this migration's events, or waits for this change.
   yield* run(
     `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
@@ -139,13 +136,13 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
   const state = stored?.['state'];
   const before = (typeof state === 'string' ? JSON.parse(state) : state) as Run | undefined;
   const erased = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
-  yield* run(`UPDATE migrations SET json = $4, metadata = NULL WHERE ${within('migrations')}`, ...at, erased);
-  yield* eraseTokensOfMigration(within('modals'), at);
-  yield* run(`UPDATE modals SET user_id = $4 WHERE ${within('modals')}`, ...at, erasedUser);
+  yield* run(`UPDATE migrations SET json = $3, metadata = NULL WHERE ${at('migrations')}`, ...place, erased);
+  yield* eraseTokensOfMigration(at('modals'), place);
+  yield* run(`UPDATE modals SET user_id = $3 WHERE ${at('modals')}`, ...place, erasedUser);
   if (before !== undefined)
     yield* run(
-      `UPDATE runs SET version = version + 1, state = $4 WHERE ${within('runs')}`,
-      ...at,
+      `UPDATE runs SET version = version + 1, state = $3 WHERE ${at('runs')}`,
+      ...place,
       JSON.stringify(erasedRun(before)),
     );
   if (migration.company_id !== null) {

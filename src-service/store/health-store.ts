@@ -1,4 +1,5 @@
 import { type Dialect, first, type Programs, run } from './base/program.ts';
+import { isDue } from './create-run-store.ts';
 
 /** Database connections of this instance. `waiting` counts requests without a connection. */
 export interface StoreConnections {
@@ -30,14 +31,11 @@ export const createHealthStore = (
   { dueRuns }: Dialect,
   ofStore: Pick<HealthStore, 'connections' | 'isBusy'>,
 ): HealthStore => {
-  // Same query as the engine's. The first condition lets it use the index: no organization's clock is further ahead.
   const longestDue = {
     name: 'longest due run',
     text: `
       SELECT CAST($1 AS bigint) + offset_ms - due AS lag FROM ${dueRuns}
-      WHERE due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM organizations)
-        AND due <= CAST($1 AS bigint) + offset_ms
-      ORDER BY due LIMIT 1`,
+      WHERE ${isDue} ORDER BY due LIMIT 1`,
   };
   return {
     ...ofStore,

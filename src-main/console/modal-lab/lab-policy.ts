@@ -63,8 +63,8 @@ export function framingProblem(headers: Headers, ancestors: readonly string[]): 
 
 /** Why a modal's page can't be framed, or why it wasn't checked. */
 type FramingCheck =
-  | { readonly answered: true; readonly problem: string | null }
-  | { readonly answered: false; readonly refusal: string };
+  | { readonly wasSent: true; readonly problem: string | null }
+  | { readonly wasSent: false; readonly refusal: string };
 
 /** Requests the page once, without credentials, and checks its headers. A failed request counts as no problem. */
 export async function checkFraming(
@@ -74,9 +74,9 @@ export async function checkFraming(
   try {
     const reply = await getPage(AbortSignal.timeout(withinMs));
     void reply.body?.[Symbol.asyncIterator]().return?.();
-    return { answered: true, problem: framingProblem(reply.headers, ancestors) };
+    return { wasSent: true, problem: framingProblem(reply.headers, ancestors) };
   } catch (error) {
     const isRefused = error instanceof TransportError && ['managed', 'address_refused'].includes(error.code);
-    return isRefused ? { answered: false, refusal: error.message } : { answered: true, problem: null };
+    return isRefused ? { wasSent: false, refusal: error.message } : { wasSent: true, problem: null };
   }
 }

@@ -97,7 +97,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     const ancestors = place === 'frame' ? [server.origin, server.origin] : [server.origin];
     const found = await checkFraming((signal) => ports.network.getNamed(url, input.serviceURL, signal), ancestors);
     if (keeper.problem()?.code !== 'modal_silent') return;
-    if (!found.answered) keeper.setProblem('modal_silent', { detail: found.refusal });
+    if (!found.wasSent) keeper.setProblem('modal_silent', { detail: found.refusal });
     else if (found.problem !== null) keeper.setProblem('framing_forbidden', { detail: found.problem });
     tell();
   };

@@ -93,7 +93,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     }
   };
 
-  const look = async (watch: StoredWatch, signal: AbortSignal): Promise<AppErrorCode | null> => {
+  const check = async (watch: StoredWatch, signal: AbortSignal): Promise<AppErrorCode | null> => {
     const reply = await api.inBulk('Watch').getMigration(watch.migrationId, signal);
     if (signal.aborted) return 'cancelled';
     const read = reply.ok ? readMigration(reply.value.json) : null;
@@ -109,7 +109,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
   const run = async (signal: AbortSignal): Promise<void> => {
     const choose = () => nextWatch(known, watches(), ports.reportedSince());
     for (let next = choose(); next && !signal.aborted; next = choose()) {
-      const problem = await look(next, signal);
+      const problem = await check(next, signal);
       if (signal.aborted) return;
       apply({ kind: 'checkEnded', problem });
       tell();

@@ -77,7 +77,7 @@ const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of
 const missingText = (ids: readonly string[], of: number): string => {
   const names = ids.slice(0, maxNamed).map(shortIdText).join(', ');
   const more = ids.length > maxNamed ? ', …' : '';
-  return `${countText(ids.length)} of the ${countText(of)} selected ${ids.length === 1 ? 'is' : 'are'} missing because they are no longer loaded: ${names}${more}.`;
+  return `${countText(ids.length)} of the ${countText(of)} selected ${ids.length === 1 ? 'is missing because it is' : 'are missing because they are'} no longer loaded: ${names}${more}.`;
 };
 
 interface ExportCardProps {

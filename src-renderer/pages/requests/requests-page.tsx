@@ -39,7 +39,7 @@ const summary = (lines: readonly RequestLine[], failed: number): string => {
   return `${calls}, ${countText(failed)} failed${median === null ? '' : `, median ${durationText(median)}`}`;
 };
 
-const lookAtRequests = (lines: readonly RequestLine[]): void => {
+const markSeen = (lines: readonly RequestLine[]): void => {
   const before = lastVisits.get();
   const latest = new Map(before);
   for (const { id, profileId } of lines) latest.set(profileId, Math.max(id, latest.get(profileId) ?? 0));
@@ -60,7 +60,7 @@ export const RequestsPage = () => {
   const undone = pause.error ?? clear.error;
 
   const lines = log?.lines ?? none;
-  useEffect(() => lookAtRequests(lines), [lines]);
+  useEffect(() => markSeen(lines), [lines]);
   const { profile } = search;
   const ofProfile = useMemo(() => filterLines(lines, { filter: 'all', text: '', profile }), [lines, profile]);
   const failed = useMemo(() => ofProfile.filter(isFailed).length, [ofProfile]);

@@ -95,9 +95,10 @@ export interface Dialect {
   readonly requestId: string;
   /** Text of a property of an audit entry. Null if the entry is damaged. */
   readonly auditMember: (name: string) => string;
-  /** Appended to a SELECT to lock the rows of a table. Waits for locked rows, or skips them. */
+  /** Appended to a SELECT to lock the rows of a table. Waits for rows that another transaction has locked. */
   readonly lock: (table: string) => string;
-  readonly lockFree: (table: string) => string;
+  /** Like `lock`, but leaves out rows that another transaction has locked. */
+  readonly lockAvailable: (table: string) => string;
   /** A JSON array of objects as a table `v`, so that one statement with a constant text takes any number of rows. */
   readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
 }

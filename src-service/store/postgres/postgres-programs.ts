@@ -38,7 +38,7 @@ export const postgresDialect: Dialect = {
   requestId: postgresRequestId,
   auditMember: postgresAuditMember,
   lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
-  lockFree: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
+  lockAvailable: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
   rowsOf: (parameter, columns) =>
     `json_to_recordset(CAST(${parameter} AS json)) AS v (${Object.entries(columns)
       .map(([name, type]) => `${name} ${type}`)

@@ -71,7 +71,7 @@ export const sqliteDialect: Dialect = {
   requestId: sqliteRequestId,
   auditMember: sqliteAuditMember,
   lock: () => '',
-  lockFree: () => '',
+  lockAvailable: () => '',
   rowsOf: (parameter, names) =>
     `(SELECT ${Object.keys(names)
       .map((name) => `value ->> '${name}' AS ${name}`)

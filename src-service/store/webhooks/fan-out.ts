@@ -75,7 +75,7 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   const cursor = yield* first(
     `SELECT webhook_cursors.organization AS organization, position, head FROM webhook_cursors
      JOIN event_heads ON event_heads.organization = webhook_cursors.organization
-     WHERE head > position ORDER BY served, webhook_cursors.organization LIMIT 1${dialect.lockFree('webhook_cursors')}`,
+     WHERE head > position ORDER BY served, webhook_cursors.organization LIMIT 1${dialect.lockAvailable('webhook_cursors')}`,
   );
   if (cursor === undefined) return 0;
   const organization = Number(cursor['organization']);

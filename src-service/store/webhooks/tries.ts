@@ -27,7 +27,7 @@ const runningTries = `(SELECT count(*) FROM webhook_deliveries d
  * or slow one, and `$4` those of its organization.
  * The LIMIT counts only endpoints that can be attempted now, so waiting endpoints don't block others.
  */
-const readyEndpoints = ({ lockFree }: Dialect): string => `
+const readyEndpoints = ({ lockAvailable }: Dialect): string => `
   SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret, previous_until, failures, offset_ms,
     ${runningTries} AS running, ${runningOfOrganization} AS running_of_organization
   FROM webhook_endpoints e JOIN organizations o ON o.number = e.organization
@@ -37,7 +37,7 @@ const readyEndpoints = ({ lockFree }: Dialect): string => `
       AND d.due <= $1 + offset_ms AND (d.lease IS NULL OR d.lease <= $1) AND ${isNext('$1')} ${perRow})
     AND ${runningTries} < CASE WHEN failures >= ${failuresToSlow} THEN CAST($3 AS integer) ELSE CAST($2 AS integer) END
     AND ${runningOfOrganization} < CAST($4 AS integer)
-  ORDER BY e.asked LIMIT 200${lockFree('e')}`;
+  ORDER BY e.asked LIMIT 200${lockAvailable('e')}`;
 
 const dueDeliveries = `
   SELECT number, event_id, migration, body, tries, due FROM webhook_deliveries d

@@ -14,7 +14,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { querySort } from '../columns/column-sort.ts';
 import { statusLookOf } from '#ui/status/status-look.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
-import { boundsOf, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
+import { boundsOf, type DaysChoice, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import { chipsOf, chosenOf, type FiltersOf, type FilterValue } from './field-filters.ts';
 
 export const loadedQueryOf = <Name extends Resource>(
@@ -26,7 +26,7 @@ export const loadedQueryOf = <Name extends Resource>(
   search: filters.text.trim(),
   filters: Object.fromEntries(chipsOf(resource).map((chip) => [chip.name, [...chosenOf(filters, chip)]])),
   ...createdBounds(filters.created, now),
-  changedFrom: filters.changed === 'visit' ? 'visit' : createdBounds(filters.changed, now).createdFrom,
+  changedFrom: filters.changed === 'visit' ? 'visit' : timesOf(parseDays(filters.changed, sincePresets), now)[0],
   attention: [...filters.attention],
   sort: querySort(sort, sortableColumns(resource)),
 });
@@ -100,12 +100,17 @@ export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key,
 
 const isoTime = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
 
-/** Day filter as instants in local time; null for an open end. */
+/** Start and end of a day filter as instants in local time; null for an open end. */
+const timesOf = (days: DaysChoice | null, now: Date): readonly [from: string | null, to: string | null] => {
+  if (days === null) return [null, null];
+  const [from, after] = boundsOf(days, now);
+  return [isoTime(from), isoTime(after)];
+};
+
 export const createdBounds = (
-  days: string | null,
+  created: string | null,
   now: Date,
 ): { readonly createdFrom: string | null; readonly createdTo: string | null } => {
-  const filter = parseDays(days) ?? parseDays(days, sincePresets);
-  const [from, after] = filter ? boundsOf(filter, now) : [Number.NaN, Number.NaN];
-  return { createdFrom: isoTime(from), createdTo: isoTime(after) };
+  const [createdFrom, createdTo] = timesOf(parseDays(created), now);
+  return { createdFrom, createdTo };
 };
