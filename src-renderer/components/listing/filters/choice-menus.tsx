@@ -37,7 +37,7 @@ export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; 
   const head = () => {
     if (load && !load.isQuiet) return `${name}: values appear after loading`;
     if (fitting.length === 0) return text === '' ? `${name}: loading` : `${name}: nothing found`;
-    return `${name}, ${fitting.length > shown.length ? `first ${maxLines}` : 'rows'} of all loaded`;
+    return fitting.length > shown.length ? `${name}: the first ${maxLines} values` : `${name}: loaded rows`;
   };
   const search = (typed: string): void => {
     setText(typed);
@@ -99,7 +99,7 @@ export const AttentionMenu = ({ chosen, onChoose, place }: AttentionMenuProps) =
       parts={[
         {
           kind: 'many',
-          head: 'Needs attention, all loaded',
+          head: 'Needs attention: loaded rows',
           ariaName: 'Needs attention',
           lines: attentionFilters.map((id) => ({ id, label: attentionNames[id], ...noteOf(id) })),
           chosen,

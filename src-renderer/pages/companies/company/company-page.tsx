@@ -64,7 +64,7 @@ export const CompanyPage = () => {
     if (figures.count === 0)
       return isWhole ? (
         <MessageBlock icon={Ship} title="No migrations yet">
-          {`None of all ${countText(rows)} migrations belong to this company.`}
+          {`None of the ${countText(rows)} migrations belong to this company.`}
         </MessageBlock>
       ) : (
         <MessageBlock

@@ -52,9 +52,8 @@ export const NotesStore = () => {
     <section className="settings-section" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes and handled marks</h2>
       <p className="settings-help number">
-        Stored on this device. Export saves those of {profile}
-        {data ? `, ${migrations(data.entries)},` : ''} for a colleague or another device. If two notes conflict, the
-        newer one wins.
+        Stored on this device. {data ? `${profile} has notes or marks for ${migrations(data.entries)}. ` : ''}
+        Export them for a colleague or another device. If two notes conflict, the newer one wins.
       </p>
       <div className="settings-actions row">
         <Button
