@@ -4,11 +4,20 @@ import { IconButton } from './button.tsx';
 import { looksLikeUuid, shortIdText } from '../values/ids.tsx';
 import { tip } from '../tooltip/tip.ts';
 
-/** Copies a string and confirms it in a toast. `what` names it: "Copied the details". */
-export const copyText = (text: string, what: string): void => {
-  navigator.clipboard.writeText(text).then(
+const writeLater = async (text: Promise<string>): Promise<void> => {
+  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }));
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+};
+
+/**
+ * Copies a text and confirms it in a toast. `what` names it: "Copied the details". A text that isn't known yet is a
+ * promise, because a browser refuses a copy that starts seconds after the press.
+ */
+export const copyText = (text: string | Promise<string>, what: string): void => {
+  const copied = typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text);
+  copied.then(
     () => showToast(`Copied ${what}`, 'done'),
-    () => showToast("Couldn't copy. Select the text and copy it manually.", 'note'),
+    () => showToast(`Couldn't copy ${what}. Allow this page to use the clipboard, then try again.`, 'note'),
   );
 };
 

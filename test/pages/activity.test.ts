@@ -150,7 +150,7 @@ test(
     await eventually(() => screen.getByRole('option', { name: /Open this migration/ }));
     await userEvent.keyboard('{Enter}');
     await eventually(() => region('Timeline'));
-  expect(location.hash).toContain(failed.id);
+    expect(location.hash).toContain(failed.id);
     release();
     restore();
   },

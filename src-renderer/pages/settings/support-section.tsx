@@ -14,8 +14,9 @@ export const SupportSection = () => {
   const file = useSettingsView()?.file;
   const [folder, setFolder] = useState<string | null>(null);
   const diagnostics = useAction(async (signal) => {
-    const { text } = await api.diagnostics.text({}, { signal });
+    const text = api.diagnostics.text({}, { signal }).then((reply) => reply.text);
     copyText(text, 'the diagnostics');
+    await text;
   });
   const logs = useAction(async () => {
     const reply = await api.diagnostics.openLogs({});

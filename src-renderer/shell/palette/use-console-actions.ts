@@ -102,7 +102,11 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
       note: 'without keys',
       icon: FileText,
       quiet: true,
-      run: () => void api.diagnostics.text({}).then(({ text }) => copyText(text, 'the diagnostics'), failed),
+      run: () => {
+        const text = api.diagnostics.text({}).then((reply) => reply.text);
+        copyText(text, 'the diagnostics');
+        text.catch(failed);
+      },
     },
     {
       id: 'self-check',
