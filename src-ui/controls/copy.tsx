@@ -10,8 +10,8 @@ const writeLater = async (text: Promise<string>): Promise<void> => {
 };
 
 /**
- * Copies a text and confirms it in a toast. `what` names it: "Copied the details". A text that isn't known yet is a
- * promise, because a browser refuses a copy that starts seconds after the press.
+ * Copies a string and confirms it in a toast. `what` names it: "Copied the details". Pass a promise for a string that
+ * isn't ready yet, because a browser refuses a copy that starts seconds after the press.
  */
 export const copyText = (text: string | Promise<string>, what: string): void => {
   const copied = typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text);

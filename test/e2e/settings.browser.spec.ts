@@ -116,8 +116,10 @@ test(
     const links = 'Links starting with ferry:// open the desktop console if it is installed';
     await expect(page.getByText(links)).toBeVisible();
     await settings.show('Log and support');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy diagnostics' }).click();
     await expect(page.getByText('Copied the diagnostics', { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Versions');
   },
 );
 
