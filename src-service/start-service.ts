@@ -73,7 +73,7 @@ type Started =
   | { readonly ok: true; readonly service: RunningService }
   | { readonly ok: false; readonly sentence: string };
 
-/** The dashboard shows the use of a key this late, at most. */
+/** Interval at which "last used" times of keys are stored. */
 const markUsedEveryMs = 5_000;
 
 const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {

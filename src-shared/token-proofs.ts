@@ -50,7 +50,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     disturbs: null,
   },
   eight_at_once: {
-    title: 'One winner of eight',
+    title: 'Only one of eight succeeds',
     must: 'Exchange one link token 8 times concurrently. Exactly one may succeed.',
     why: 'Single use (Authentication 7) must hold for concurrent requests, or two browsers get a session from one token.',
     next: 'Make the exchange atomic: read the token and mark it as used in one statement. Then run this proof again.',

@@ -24,7 +24,7 @@ export const sentenceOf = (error: unknown): string =>
 const noAnswer = (): CallError =>
   new CallError(
     0,
-    "The service doesn't respond. The result of your request is unknown; check again when the service is back.",
+    "The service isn't responding. The result of your request is unknown; check again when the service is back.",
   );
 
 const messageIn = (body: unknown): string | undefined => {

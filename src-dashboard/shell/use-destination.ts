@@ -20,7 +20,7 @@ export const useDestination = (organizations: readonly Organization[] = none) =>
   const query = useQuery({
     queryKey: ['keysOfAll', lastFour, ids],
     enabled: lastFour !== undefined && ids.length > 0,
-    // Each opened link refetches. Each of these reads has its own retry.
+    // Refetch for each opened link. `readFresh` retries, so the query must not.
     staleTime: 0,
     retry: false,
     queryFn: async () => {

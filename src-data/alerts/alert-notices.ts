@@ -6,7 +6,7 @@ import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kind }>;
 type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
 
-/** How often the last read time is written to disk. After a restart it may be this much too old. */
+/** How often the last read time is written to disk, which is the maximum error after a restart. */
 const saveReadEveryMs = 30_000;
 
 export interface AlertNotices {

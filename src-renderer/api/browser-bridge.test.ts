@@ -85,7 +85,7 @@ describe('calls', () => {
     const { list, calls } = await open((request) => request.destroy());
     const outcome = await list('c-1', {});
     expect(outcome).toMatchObject({ ok: false, error: { code: 'internal' } });
-    expect(!outcome.ok && outcome.error.detail).toContain("doesn't respond");
+    expect(!outcome.ok && outcome.error.detail).toContain("isn't responding");
     expect(calls.reachable).toEqual([false]);
   });
 });

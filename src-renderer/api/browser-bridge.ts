@@ -55,11 +55,11 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
       const outcome: unknown = await reply.json().catch(() => null);
       if (reply.status === 401) options.onSessionLost(refusalIn(outcome));
       if (isOutcome(outcome)) return outcome;
-      return failed('internal', `The console program answered ${reply.status} with an invalid response.`);
+      return failed('internal', `The console program responded to ${reply.status} with an invalid response.`);
     } catch {
       if (controller.signal.aborted) return failed('cancelled', 'The page cancelled the request.');
       options.onReachable(false);
-      return failed('internal', "Ferry Console doesn't respond. Start it again from the terminal.");
+      return failed('internal', "Ferry Console isn't responding. Start it again from the terminal.");
     } finally {
       running.delete(callId);
     }

@@ -88,7 +88,7 @@ export const addBrand = (program: Command): void => {
     .description("Reset to Ferry's brand.")
     .action((flags: BrandFlags) => withBrand('brand clear', flags, { name: null, accent: null, logo: null }));
   for (const command of brand.commands) {
-    command.option('--organization <name>', 'organization; default: the seeded one', shortText);
+    command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
     for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }
 };

@@ -50,7 +50,7 @@ export const addKeys = (program: Command): void => {
     .requiredOption('--description <text>', 'what the key is for', shortText)
     .option(
       '--organization <name>',
-      "organization of the key, created if it doesn't exist; default: the seeded one",
+      "organization of the key, created if it doesn't exist; default: the seeded organization",
       shortText,
     )
     .option('--production', 'create a key with the production prefix')

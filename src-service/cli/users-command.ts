@@ -31,7 +31,7 @@ export const addUsers = (program: Command): void => {
     .command('erase')
     .description("Replace an end user's ID everywhere, delete item results, and end migrations in progress.")
     .argument('<user_id>', 'ID of the end user', userId)
-    .option('--organization <name>', 'organization; default: the seeded one', shortText)
+    .option('--organization <name>', 'organization; default: the seeded organization', shortText)
     .action(erase);
   for (const option of placeOptions("the service's data folder")) command.addOption(option);
 };

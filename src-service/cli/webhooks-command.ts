@@ -117,7 +117,7 @@ export const addWebhooks = (program: Command): void => {
       .action(deliveries),
   ];
   for (const command of ofOrganization) {
-    command.option('--organization <name>', 'organization; default: the seeded one', shortText);
+    command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
   }
   webhooks
     .command('remove')

@@ -69,9 +69,9 @@ const resetBody = z
   })
   .nullish();
 
-type RefillWanted = z.output<typeof resetBody>;
+type ResetBody = z.output<typeof resetBody>;
 
-const refill = async ({ seed, clock }: Store, number: number, wanted: RefillWanted): Promise<SeedPlan> => {
+const refill = async ({ seed, clock }: Store, number: number, wanted: ResetBody): Promise<SeedPlan> => {
   const folder = await seed.finishedPlan();
   const at = folder?.at ?? (await clock.now());
   let plan: SeedPlan | undefined;
@@ -93,7 +93,7 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: RefillWant
 /** `POST /control/reset` seeds the organization and resets its clock. Keys stay; omitted parameters stay. */
 export const controlReset: MountControl = (app, { store }) => {
   app.post('/reset', { schema: { body: resetBody } }, async (request) => {
-    const wanted = request.body as RefillWanted;
+    const wanted = request.body as ResetBody;
     const organization = organizationOf(request);
     const plan = await refill(store, organization, wanted);
     await store.faults.clear(organization);

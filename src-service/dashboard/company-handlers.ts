@@ -34,7 +34,7 @@ export const companyCookieIn = (cookies: string | undefined, baseUrl: string): s
 
 const hasNone = (): Refusal => new Refusal(404, 'This service has no company sign-in.');
 const isSilent = (): Refusal =>
-  new Refusal(503, "Your company's sign-in doesn't respond. Try again, or use your password.");
+  new Refusal(503, "Your company's sign-in isn't responding. Try again, or use your password.");
 const notStarted = (): Refusal =>
   new Refusal(401, 'This sign-in expired or started in another window. Start again.', {
     'www-authenticate': 'Session',

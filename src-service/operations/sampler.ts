@@ -32,6 +32,6 @@ export const samplerOf = (environment: NodeJS.ProcessEnv, logger: FastifyBaseLog
     logger.warn(`OTEL_TRACES_SAMPLER must be one of ${Object.keys(samplers).join(', ')}; recording every trace`);
   }
   const make = (Object.hasOwn(samplers, name) ? samplers[name] : undefined) ?? samplers[usual];
-  if (make === undefined) throw new TypeError('there is no usual sampler');
+  if (make === undefined) throw new TypeError('there is no default sampler');
   return make(() => ratioOf(environment[argumentVariable], logger));
 };

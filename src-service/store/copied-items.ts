@@ -117,7 +117,7 @@ export const copyMemoryTables = `
 export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
 
 /**
- * Table of when to check whether a migration's items have expired. The same SQL for every store.
+ * Table with the time of each migration's next retention check. The same SQL for every store.
  * @param organizations query of the organization and ID of each migration
  */
 export const copyTables = (organizations: string): string => `

@@ -38,12 +38,12 @@ const table = {
   },
   source_unavailable: {
     party: 'source',
-    message: "The source doesn't respond.",
+    message: "The source isn't responding.",
     nextStep: `Check the source's server. ${tryLater}`,
   },
   destination_unavailable: {
     party: 'destination',
-    message: "The destination doesn't respond.",
+    message: "The destination isn't responding.",
     nextStep: `Check the destination's server. ${tryLater}`,
   },
   source_rate_limited: {
@@ -69,7 +69,7 @@ const table = {
   too_much_data: {
     party: 'source',
     message: 'The source has a list that is too long to copy.',
-    nextStep: 'Ask the end user to archive old data or to split the collection, then to start again.',
+    nextStep: 'Ask the end user to archive old data or split the collection, and then start again.',
   },
   destination_missing: {
     party: 'organization',
@@ -114,7 +114,7 @@ const table = {
   password_refused: {
     party: 'end_user',
     message: 'The source rejected the user name or password.',
-    nextStep: 'Ask the end user to reset the password at the source, then to start again.',
+    nextStep: 'Ask the end user to reset the password at the source, and then start again.',
   },
   other_account: {
     party: 'end_user',
@@ -129,12 +129,12 @@ const table = {
   account_locked: {
     party: 'source',
     message: 'The source locked the account after too many wrong passwords.',
-    nextStep: 'Ask the end user to unlock the account at the source, then to start again.',
+    nextStep: 'Ask the end user to unlock the account at the source, and then start again.',
   },
   too_many_sign_ins: {
     party: 'service',
     message: 'The service refused further sign-ins after too many wrong passwords.',
-    nextStep: 'Ask the end user to wait 15 minutes, then to try again with the right password.',
+    nextStep: 'Ask the end user to wait 15 minutes, and then try again with the right password.',
   },
   destination_account_missing: {
     party: 'organization',
@@ -149,7 +149,7 @@ const table = {
   collection_forbidden: {
     party: 'source',
     message: 'The source denied access to a collection.',
-    nextStep: 'Ask the end user to get access to the collection at the source, then to start again.',
+    nextStep: 'Ask the end user to get access to the collection at the source, and then start again.',
   },
   items_vanished: {
     party: 'source',
@@ -159,7 +159,7 @@ const table = {
   items_unreadable: {
     party: 'source',
     message: 'The source has items that are not valid.',
-    nextStep: `${seeReport} Ask the end user to open and save them at the source, then to start again.`,
+    nextStep: `${seeReport} Ask the end user to open and save them at the source, and then start again.`,
   },
   items_too_large: {
     party: 'destination',

@@ -35,7 +35,7 @@ export interface HeadTick {
   readonly onToggle: () => void;
 }
 
-export const SelectAllTick = ({ state, onToggle }: HeadTick) => (
+export const SelectAllCheckbox = ({ state, onToggle }: HeadTick) => (
   <input
     type="checkbox"
     className="tick"

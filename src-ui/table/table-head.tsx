@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { ColumnGroup, ColumnResizer, useHeadChanges } from './column-widths.tsx';
 import type { HeadDrop } from './drag-column.ts';
-import { type HeadTick, SelectAllTick, selectColumn } from './select-column.tsx';
+import { type HeadTick, SelectAllCheckbox, selectColumn } from './select-column.tsx';
 import type { Columns, TableRow } from './table-types.ts';
 import './table-head.css';
 
@@ -85,7 +85,7 @@ export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: Tabl
           {columns.map(({ id, head: text }, index) =>
             id === selectColumn.id ? (
               <th key={id} scope="col" className={id} aria-label="Selection">
-                {tick ? <SelectAllTick {...tick} /> : null}
+                {tick ? <SelectAllCheckbox {...tick} /> : null}
               </th>
             ) : (
               <th

@@ -20,7 +20,7 @@ const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonl
   }
   if (!last) return <span className="delivery-none">—</span>;
   return (
-    <span className="number" {...tip(last.error ?? `Answered in ${durationText(last.duration_ms)}`)}>
+    <span className="number" {...tip(last.error ?? `Responded in ${durationText(last.duration_ms)}`)}>
       <span className="delivery-code-word">{last.status ?? 'No response'}</span>{' '}
       <span className="delivery-duration faint">{durationText(last.duration_ms)}</span>
     </span>

@@ -18,7 +18,7 @@ import { useWebhooksPort, type WebhookFault } from './webhooks-port.ts';
 
 const statusChoices = [
   { value: 'all', label: 'All statuses' },
-  { value: 'some', label: 'Some' },
+  { value: 'some', label: 'Selected statuses' },
 ] as const;
 
 interface StatusChoiceProps {

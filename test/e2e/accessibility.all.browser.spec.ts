@@ -33,7 +33,7 @@ test('axe finds nothing on any page in either theme', { tag: '@C21' }, async ({ 
   expect(await findings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Link tokens' }).click();
   await page.getByRole('button', { name: 'Create a link token' }).click();
-  await expect(page.getByText('Shown this once')).toBeVisible();
+  await expect(page.getByText('Shown only once')).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Modal lab' }).click();
   await page.getByText('Listening for events').waitFor();

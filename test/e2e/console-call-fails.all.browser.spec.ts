@@ -72,7 +72,7 @@ test(
     await expect(sandbox.card('Clock')).toBeVisible();
     const old = page.getByRole('status').filter({ hasText: 'The console retries automatically.' });
     const mend = await fail(page, 'sandbox/state');
-    await expect(old).toContainText(/As it was at \d\d:\d\d\./);
+    await expect(old).toContainText(/Last known state, from \d\d:\d\d\./);
     await expect(sandbox.card('Clock')).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await mend();

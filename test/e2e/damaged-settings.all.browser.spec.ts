@@ -24,7 +24,7 @@ test(
       await expect(message).toBeVisible();
       await new TablePage(page, 'Companies').open();
       await expect(message).toBeVisible();
-      await page.getByRole('button', { name: 'Understood' }).click();
+      await page.getByRole('button', { name: 'Got it' }).click();
       await expect(message).toHaveCount(0);
       await page.reload();
       await expect(new TablePage(page, 'Companies').rows.first()).toBeVisible();

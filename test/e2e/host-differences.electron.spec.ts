@@ -19,7 +19,7 @@ test(
     const copied = await electron?.evaluate(({ clipboard }) => clipboard.readText());
     expect(copied).toContain("curl --globoff --request 'GET'");
     await requests.tab('Timing').click();
-    await expect(requests.drawer.getByText('not shown by this host')).toHaveCount(1);
+    await expect(requests.drawer.getByText('not available here')).toHaveCount(1);
   },
 );
 

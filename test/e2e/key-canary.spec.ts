@@ -48,7 +48,7 @@ test(
     service.answer('/api/v1/link-token', { body: { link_token: tokenCanary } });
     await page.getByRole('link', { name: 'Link tokens' }).click();
     await page.getByRole('button', { name: 'Create a link token' }).click();
-    await expect(page.getByText('Shown this once')).toBeVisible();
+    await expect(page.getByText('Shown only once')).toBeVisible();
     places.set('Link tokens', await pageText(page));
     await page.getByRole('link', { name: 'Modal lab' }).click();
     await page.getByText('Listening for events').waitFor();

@@ -68,7 +68,7 @@ test(
       expect(posts()).toBe(1);
       service.answer(link, { body: { link_token: 'lt-2' } });
       await page.getByRole('button', { name: 'Create another' }).click();
-      await expect(page.getByText('Shown this once')).toBeVisible();
+      await expect(page.getByText('Shown only once')).toBeVisible();
       expect(posts()).toBe(2);
 
       await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });

@@ -41,12 +41,12 @@ test(
     await calm();
     await disturb(modalPage, { body: '<!doctype html><p>No modal</p>' });
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-    await expect(lab.problem).toContainText("The modal doesn't respond");
+    await expect(lab.problem).toContainText("The modal isn't responding");
     await calm();
 
     await disturb({ method: 'POST', path: '/api/v1/access-token' }, { status: 503 });
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-    await expect(lab.problem).toContainText("The service doesn't respond");
+    await expect(lab.problem).toContainText("The service isn't responding");
     await calm();
 
     await service.goOffline();

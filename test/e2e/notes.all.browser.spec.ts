@@ -79,7 +79,7 @@ test(
     const choose = (content: string) =>
       file.setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from(content) });
     await choose(text);
-    await expect(section).toContainText('The file has nothing new.');
+    await expect(section).toContainText('The file contains no new notes or marks.');
     await choose(text.replace('Asked Ada', 'Asked Eve'));
     await expect(section).toContainText('newer versions of 1 note');
     expect(open.pageErrors).toEqual([]);

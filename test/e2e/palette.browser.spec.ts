@@ -62,7 +62,7 @@ test('the palette by keyboard: pages, rows, companies, ids, theme', { tag: '@C37
   await page.keyboard.type('link token');
   await expect(palette.entry(/New link token/)).toBeVisible();
   await palette.entry(/New link token/).click();
-  await expect(page.getByText('Shown this once')).toBeVisible();
+  await expect(page.getByText('Shown only once')).toBeVisible();
 
   await palette.open();
   await page.keyboard.type('dark');

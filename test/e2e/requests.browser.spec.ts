@@ -68,7 +68,7 @@ test(
     await requests.tab('Timing').click();
     await expect(drawer.getByText('Waiting for the response')).toBeVisible();
     await expect(drawer.getByText(/^Connecting/)).toBeVisible();
-    await expect(drawer.getByText('not shown by this host')).toHaveCount(0);
+    await expect(drawer.getByText('not available here')).toHaveCount(0);
     expect(open.pageErrors).toEqual([]);
   },
 );
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'pause, clear and copy as cURL without the key',
+  'requests can be paused, cleared and copied as cURL without the key',
   { tag: ['@C30', '@C31'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;

@@ -23,7 +23,7 @@ test(
     expect(await pageHolds(page, key)).toBe(false);
 
     await settings.testConnection.press('Enter');
-    await expect(page.getByText(/Answered in \d+ ms\. Service version 1\.0\.0\./)).toBeVisible();
+    await expect(page.getByText(/Responded in \d+ ms\. Service version 1\.0\.0\./)).toBeVisible();
 
     await settings.name.fill('Brightwater Ltd');
     await settings.save.press('Enter');

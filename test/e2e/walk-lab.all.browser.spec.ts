@@ -69,7 +69,7 @@ test(
         async () => {
           await goTo(page, '/link-tokens');
           await press(page, 'Create a link token');
-          await page.getByText('Shown this once').waitFor();
+          await page.getByText('Shown only once').waitFor();
         },
       ],
       [
@@ -84,7 +84,7 @@ test(
         async () => {
           await proofs.runAll.click();
           await expect(proofs.summary).toHaveText('10 passed');
-          await proofs.proof('One winner of eight').getByRole('button').first().click();
+          await proofs.proof('Only one of eight succeeds').getByRole('button').first().click();
           await expect(proofs.evidence).toContainText('1 of 8 accepted');
         },
       ],
@@ -176,7 +176,7 @@ test(
           async () => {
             await page.getByRole('button', { name: 'Add endpoint' }).click();
             await form.getByLabel('URL').fill('http://10.0.0.1/');
-            await form.getByText('Some', { exact: true }).click();
+            await form.getByText('Selected statuses', { exact: true }).click();
             await form.getByRole('button', { name: 'Add endpoint' }).click();
             await expect(form.getByRole('alert').first()).toBeVisible();
           },

@@ -69,11 +69,11 @@ test(
     await webhooks.field('Headers').fill(message.headers.replace('v1,', ''));
     await expect(webhooks.verdict).toHaveText('Wrong: v1, is missing before the signature');
     await webhooks.field('Headers').fill(message.headers);
-    await webhooks.field('Other secret, if any').fill(message.secret);
+    await webhooks.field('Other secret (optional)').fill(message.secret);
     await webhooks.field('Secret').fill(signedWebhook().secret);
     await expect(webhooks.verdict).toHaveText('Wrong: signed with the other secret');
     await webhooks.field('Received at').fill('never');
-    await expect(page.getByText('Not a time.')).toBeVisible();
+    await expect(page.getByText('Invalid time.')).toBeVisible();
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect(webhooks.verdict).toHaveText('Why was it refused?');
     await expect(webhooks.field('Secret')).toHaveValue('');

@@ -86,7 +86,7 @@ test(
     });
     await withDebugger(async (page) => {
       const lab = page.getByRole('region', { name: 'Lab preview' });
-      await lab.getByText("The lab's page doesn't respond").waitFor();
+      await lab.getByText("The lab's page isn't responding").waitFor();
       await lab.getByText("The modal hangs, crashed or didn't load.").waitFor();
       // The rest of the page still works.
       await page.getByRole('button', { name: 'New user' }).click();
@@ -94,7 +94,7 @@ test(
       await page.getByText('Listening for events').waitFor();
       await page.getByRole('main').getByRole('button', { name: 'New token and open', exact: true }).first().click();
       await page.getByRole('log').getByText('migration_modal.opened').waitFor();
-      expect(await lab.getByText("doesn't respond").count()).toBe(0);
+      expect(await lab.getByText("isn't responding").count()).toBe(0);
     });
   },
 );

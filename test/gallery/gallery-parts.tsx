@@ -130,7 +130,7 @@ export const Messages = () => (
       >
         Put a new one in before it is 90.
       </Banner>
-      <Banner tone="danger" icon={CircleX} title="The service doesn't respond.">
+      <Banner tone="danger" icon={CircleX} title="The service isn't responding.">
         The rows below are from 14:31.
       </Banner>
     </Part>

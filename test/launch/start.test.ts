@@ -82,7 +82,7 @@ test('npm start: falls back to the browser host if the display doesn’t answer'
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, DISPLAY: ':9999' });
   await expectBrowserHost(command);
   // In a root-only checkout, the user's Electron fails before it connects to the display.
-  const why = isReachable ? ', because the display doesn’t respond.\n' : ' (SIGTRAP).\n';
+  const why = isReachable ? ', because the display isn’t responding.\n' : ' (SIGTRAP).\n';
   expect(command.stderr).toContain(`Electron ended before its window opened${why}`);
   await expectNothingLeft(command, folder.path);
 });

@@ -25,7 +25,7 @@ export class RequestsPage {
     return this.page.getByRole('searchbox', { name: 'Filter by path, status or method' });
   }
   async choose(filter: 'All' | 'Failed' | 'POST' | 'GET'): Promise<void> {
-    await this.page.getByRole('radiogroup', { name: 'Which requests' }).getByText(filter).click();
+    await this.page.getByRole('radiogroup', { name: 'Filter requests' }).getByText(filter).click();
   }
   get drawer(): Locator {
     return this.page.getByRole('complementary', { name: 'Request', exact: true });

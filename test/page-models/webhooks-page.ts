@@ -58,7 +58,7 @@ export class WebhooksPage {
     return this.page.getByRole('button', { name: 'Check', exact: true });
   }
   get answer(): Locator {
-    return this.page.getByRole('region', { name: 'Answer' });
+    return this.page.getByRole('region', { name: 'Result' });
   }
   get verdict(): Locator {
     return this.answer.getByRole('heading', { level: 2 }).first();

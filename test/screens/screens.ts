@@ -111,7 +111,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'link-tokens',
     path: '/link-tokens',
-    ready: (page) => page.getByText('Shown this once'),
+    ready: (page) => page.getByText('Shown only once'),
     act: (page) => page.getByRole('button', { name: 'Create a link token' }).click(),
   },
   {
@@ -159,7 +159,7 @@ export const screens: readonly Screen[] = [
     act: async (page) => {
       await page.getByRole('button', { name: 'Run all' }).click();
       await page.getByText('10 passed').waitFor();
-      await page.getByRole('button', { name: /^One winner of eight/ }).click();
+      await page.getByRole('button', { name: /^Only one of eight succeeds/ }).click();
     },
   },
   { name: 'sandbox', path: '/sandbox', ready: heading('Next modals') },

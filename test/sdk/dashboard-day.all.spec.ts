@@ -231,7 +231,7 @@ test(
     const hands = handsOn(page);
     await hands.click(link(page, 'My account'));
     await hands.click(button(page, 'End'));
-    await expect(page.getByText('The session is over')).toBeVisible();
+    await expect(page.getByText('Session ended')).toBeVisible();
     expect(hands.steps).toBeLessThanOrEqual(2);
     await link(thief, 'People').click();
     await expect(heading(thief, 'Sign in to Ferry')).toBeVisible();

@@ -110,16 +110,20 @@ test('an address that is not a web page is never opened', { tag: ['@S5', '@F30']
   }
 });
 
-test('network: a missing reply, and one that stalls for 10 s', { tag: ['@S5', '@F30'] }, async ({ host }) => {
-  expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
-  await host.page.clock.install();
-  await host.fault('POST', 'access-token', { stall: true });
-  const pendingRequest = host.page.waitForRequest('**/access-token');
-  const waiting = host.start();
-  await pendingRequest;
-  await host.page.clock.runFor(10_000);
-  expect(await waiting).toMatchObject({ code: 'network', message: expect.stringContaining('No response from') });
-});
+test(
+  'network: an unreachable service and a reply stalled for 10 s reject the call',
+  { tag: ['@S5', '@F30'] },
+  async ({ host }) => {
+    expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
+    await host.page.clock.install();
+    await host.fault('POST', 'access-token', { stall: true });
+    const pendingRequest = host.page.waitForRequest('**/access-token');
+    const waiting = host.start();
+    await pendingRequest;
+    await host.page.clock.runFor(10_000);
+    expect(await waiting).toMatchObject({ code: 'network', message: expect.stringContaining('No response from') });
+  },
+);
 
 test(
   'init: a foreign or malformed token is cleared, and an expired one is reported and cleared',

@@ -94,5 +94,5 @@ test('the modal asks for the accounts at the source and at the destination', { t
   await page.getByLabel('User name at Brightwater').fill('ada');
   await passwordAtDestination.fill(destination.password);
   await button.click();
-  await expect(heading).toHaveText("Brightwater doesn't respond");
+  await expect(heading).toHaveText("Brightwater isn't responding");
 });

@@ -69,7 +69,7 @@ test(
     await host.modal.getByRole('button', { name: 'Try again' }).click();
     await expect(host.modal.getByLabel('Email')).toHaveValue('locked@aurora.example');
     await logIn(host.modal, 'down@aurora.example');
-    await expect(heading(host)).toHaveText("Ledgerline doesn't respond");
+    await expect(heading(host)).toHaveText("Ledgerline isn't responding");
     await expect(host.modal.locator('.reference code')).toHaveText(/^[0-9A-HJKMNP-TV-Z]{8}$/);
     for (let tries = 0; tries < 2; tries++) await host.modal.getByRole('button', { name: 'Try again' }).click();
     await expect(heading(host)).toHaveText(/^Copy to/);

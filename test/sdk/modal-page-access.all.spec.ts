@@ -51,7 +51,7 @@ test('axe finds nothing on any step, 320 px wide, in either theme', { tag: '@X4'
   for (const [user, title, recoveryAction] of [
     ['wrong', 'Log in to Ledgerline', null],
     ['locked', 'Ledgerline locked this account', 'Try again'],
-    ['down', "Ledgerline doesn't respond", 'Choose another service'],
+    ['down', "Ledgerline isn't responding", 'Choose another service'],
     ['second-factor', 'Enter the code', 'Back'],
     ['companies', 'Which company?', 'Back'],
     ['good', /^Copy to/, 'Back'],

@@ -95,7 +95,7 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     expect(await tryAll(await start(flags), created)).toMatchObject({ ...over, modal: 410 });
   });
 
-  test('a session key whose process was followed by one without a key', { tags: '@T34' }, async () => {
+  test('a later start without a session key revokes the tokens of the earlier one', { tags: '@T34' }, async () => {
     const folder = dataFolder();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const created = await makeAll(await start(['--data', folder, '--session-key']));
@@ -122,7 +122,7 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     }
   });
 
-  test('a reset revokes them, and the key stays', { tags: '@T34' }, async () => {
+  test('a reset revokes the tokens of a session key, and the key stays valid', { tags: '@T34' }, async () => {
     const line = await start(['--allow-control', '--session-key']);
     const { linkToken, accessToken, modal } = await makeAll(line);
     expect((await callService(line, '/control/reset', { body: {} })).status).toBe(200);

@@ -15,7 +15,7 @@ export function whyElectronEnded(output: string, code: number | null, signal: No
   if (/sandbox/i.test(output))
     return 'Electron ended before its window opened, because the system doesn’t allow its sandbox';
   if (/missing x server|cannot open display|ozone_platform/i.test(output)) {
-    return 'Electron ended before its window opened, because the display doesn’t respond';
+    return 'Electron ended before its window opened, because the display isn’t responding';
   }
   const library = /error while loading shared libraries: (\S+):/.exec(output)?.[1];
   if (library) return `Electron needs the system library ${library}`;

@@ -28,7 +28,7 @@ export async function installPackages(root) {
     if (error instanceof LockHeld) throw new StopSentence(error.message);
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EACCES') throw error;
     throw new StopSentence(
-      `The packages are missing or stale, and ${root} can't be written. Run this there as the folder's owner: npm ci --ignore-scripts`,
+      `The packages are missing or stale, and you can't write to ${root}. Run this there as the folder's owner: npm ci --ignore-scripts`,
     );
   }
 }

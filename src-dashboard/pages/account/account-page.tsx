@@ -48,7 +48,7 @@ const Sessions = () => {
                       onPress={() =>
                         void send(
                           { params: { session: id } },
-                          () => showToast('The session is over', 'done'),
+                          () => showToast('Session ended', 'done'),
                           (sentence) => showToast(sentence, 'note'),
                         )
                       }

@@ -49,7 +49,9 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
     >
       <div className="dialog-text">
-        <p>Your device asks for a fingerprint, face or PIN. The passkey then signs you in without password and code.</p>
+        <p>
+          Your device asks for a fingerprint, face or PIN. The passkey then signs you in without a password or code.
+        </p>
       </div>
       <OwnPassword value={password} onChange={setPassword} />
       <TextField
@@ -107,7 +109,7 @@ export const Passkeys = () => {
         {(passkeys) => (
           <>
             {passkeys.length === 0 ? (
-              <p className="section-lead">No passkeys yet. A passkey signs you in without password and code.</p>
+              <p className="section-lead">No passkeys yet. A passkey signs you in without a password or code.</p>
             ) : (
               <ul className="sessions">
                 {passkeys.map((passkey) => (

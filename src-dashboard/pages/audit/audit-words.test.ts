@@ -19,7 +19,7 @@ test('dashboard: audit entries read as sentences; unknown actions show their nam
     'Changed Hana from admin to support',
   );
   expect(auditText(line('person.slowed', { tries: 10 }, 'Ada'))).toBe(
-    'Wrong two-factor codes for Ada after 10 wrong ones',
+    'Delayed two-factor codes for Ada after 10 wrong codes',
   );
   const host = 'hooks.example.com';
   expect(auditText(line('webhook.create', { host }))).toBe(`Added the endpoint ${host} for webhooks`);

@@ -80,9 +80,9 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'person.reset-link': ({ subject }) => ['Created an access-reset link for', subject ?? 'a member', ''],
   'person.reset': ({ subject, details }) => ['Reset the access of', subject ?? 'a member', removedByReset(details)],
   'person.slowed': ({ subject, details }) => [
-    'Wrong two-factor codes for',
+    'Delayed two-factor codes for',
     subject ?? 'somebody',
-    `after ${String(details['tries'])} wrong ones`,
+    `after ${String(details['tries'])} wrong codes`,
   ],
   'person.refused': ({ details }) => ['Refused to', refusedCalls(details), `as ${word(details['role'])}`],
   'session.begin': ({ details }) => [`Signed in${signInMethods[word(details['with'])] ?? ''}`, '', ''],

@@ -106,7 +106,7 @@ export const KeysPage = () => {
         filters={
           <>
             <Segments
-              label="Which keys"
+              label="Filter keys"
               segments={[
                 { value: 'active', label: 'Active', count: query.data && String(active) },
                 { value: 'revoked', label: 'Revoked', count: query.data && String(keys.length - active) },

@@ -124,7 +124,7 @@ export const PeoplePage = () => {
           </>
         }
         query={query}
-        what="The people"
+        what="The members"
         foot={<span>A link works once and expires after 24 h. Ferry sends no email, so send the link yourself.</span>}
       >
         {({ members, invitations }) => (

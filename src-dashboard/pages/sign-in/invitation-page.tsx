@@ -40,7 +40,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
       />
     ) : (
       <SignInStopped
-        title="This link can't be checked now"
+        title="We can't check this link right now"
         lead="Your passkey wasn't used and may still work."
         sentence={sentence}
         button="Try again"

@@ -47,7 +47,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
           Deliveries <span className="deliveries-of mono truncate">{addressText(endpoint.url)}</span>
         </h2>
         <Segments
-          label="Which deliveries"
+          label="Filter deliveries"
           segments={states}
           value={shown}
           onChange={(to) => {

@@ -101,7 +101,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       const { signal } = options;
       const giveUp = options.progress
         ? undefined
-        : setTimeout(() => settle(id, failed("The data process doesn't respond.")), answerWithinMs);
+        : setTimeout(() => settle(id, failed("The data process isn't responding.")), answerWithinMs);
       const cancel = () => {
         current.send({ id, call: 'cancel' });
         // A writing call must remove its partial file first; its reply follows after that.

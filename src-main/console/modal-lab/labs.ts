@@ -7,10 +7,10 @@ import type { LabPorts } from './lab-ports.ts';
 const maxLabs = 4;
 const idleMs = 10 * 60_000;
 
-export type LabPlace = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
+export type LabTarget = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
 
 export interface Labs {
-  readonly open: (labId: string | null, place: LabPlace) => Promise<Lab>;
+  readonly open: (labId: string | null, place: LabTarget) => Promise<Lab>;
   readonly find: (labId: string) => Lab | null;
   readonly all: () => readonly Lab[];
   readonly end: (labId: string) => Promise<void>;

@@ -13,7 +13,7 @@ import type { SaveFile } from '../ports/save-file.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import type { Lab } from './lab.ts';
-import { createLabs, type LabPlace, type Labs } from './labs.ts';
+import { createLabs, type LabTarget, type Labs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
 interface ModalLabTopic {
@@ -64,7 +64,7 @@ interface ModalLabHandlerPorts extends Pick<Profiles, 'checkCreates'> {
   readonly labs: Labs;
   readonly clock: Clock;
   readonly saveFile: SaveFile;
-  readonly service: () => Promise<Outcome<LabPlace>>;
+  readonly service: () => Promise<Outcome<LabTarget>>;
 }
 
 function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['modalLab'] {

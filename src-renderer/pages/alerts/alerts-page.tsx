@@ -217,7 +217,7 @@ const ProfileAlerts = () => {
         <div className="alerts-columns">
           <div className="alerts-main stack grow">
             <div className="alerts-bar row rigid">
-              <Segments label="Which alerts" segments={segments} value={tab} onChange={setChosen} />
+              <Segments label="Filter alerts" segments={segments} value={tab} onChange={setChosen} />
             </div>
             {tab === 'rules' ? (
               <div className="alerts-side stack">{side}</div>

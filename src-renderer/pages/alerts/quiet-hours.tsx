@@ -68,7 +68,7 @@ export const QuietHours = () => {
           and all weekend
         </label>
       </div>
-      <p className="alert-help">The console collects alerts without notifications, by this device's clock.</p>
+      <p className="alert-help">During quiet hours, alerts appear in the list only. The times are this device's.</p>
       <ErrorLine className="alert-help wrong" error={error} />
     </section>
   );

@@ -22,7 +22,7 @@ app.post('${examplePath}', async (request, response) => {
     },
     body: '{}',
   });
-  // { "link_token": "..." }: lives 60 s, works once. Never log it.
+  // { "link_token": "..." }: valid for 60 s, works once. Never log it.
   response.status(reply.status).json(await reply.json());
 });
 
@@ -48,7 +48,7 @@ def link_token():
         json={},
         timeout=10,
     )
-    # {"link_token": "..."}: lives 60 s, works once. Never log it.
+    # {"link_token": "..."}: valid for 60 s, works once. Never log it.
     return reply.json(), reply.status_code
 `;
 
@@ -66,7 +66,7 @@ app.MapPost("${examplePath}", async () =>
     call.Headers.Authorization = new AuthenticationHeaderValue("Bearer", key);
     call.Content = JsonContent.Create(new { });
     using var reply = await http.SendAsync(call);
-    // { "link_token": "..." }: lives 60 s, works once. Never log it.
+    // { "link_token": "..." }: valid for 60 s, works once. Never log it.
     var json = await reply.Content.ReadAsStringAsync();
     return Results.Text(json, "application/json", statusCode: (int)reply.StatusCode);
 });

@@ -166,7 +166,7 @@ export const AppKeys = () => {
           }}
           onClose={() => setRevoking(null)}
         >
-          <p>Apps that use {maskedKey(revoking.lastFour)} are rejected from then on. This can't be undone.</p>
+          <p>Apps that use {maskedKey(revoking.lastFour)} are rejected immediately. This can't be undone.</p>
         </ConfirmDialog>
       ) : null}
     </>

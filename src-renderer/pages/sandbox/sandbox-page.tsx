@@ -32,7 +32,7 @@ interface OldStateProps {
 
 export const OldState = ({ error, from }: OldStateProps) => (
   <Banner tone="warning" icon={CloudOff} title={`${describeAppError(error).title}.`}>
-    As it was at {shortClockText(new Date(from))}. The console retries automatically.
+    Last known state, from {shortClockText(new Date(from))}. The console retries automatically.
   </Banner>
 );
 

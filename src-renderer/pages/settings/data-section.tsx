@@ -43,7 +43,7 @@ export const DataSection = () => {
       />
       <ChoiceGroup
         title="Rows per page"
-        help="Unless a page sets its own."
+        help="You can change the number on each page."
         segments={sizes}
         value={`${pageSize}`}
         changes={(value) => ({ pageSize: Number(value) as Preferences['pageSize'] })}

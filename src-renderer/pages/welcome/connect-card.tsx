@@ -51,7 +51,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
     if (takesFocus) addressRef.current?.focus();
   }, [takesFocus]);
   const { keyRef, connect, busy, error, forgetError } = useConnect(({ name, latencyMs }) => {
-    showToast(`Connected to ${name}, answered in ${durationText(latencyMs)}`, 'done');
+    showToast(`Connected to ${name}, responded in ${durationText(latencyMs)}`, 'done');
     void navigate({ to: '/migrations' });
   });
   const missing = baseURL.trim() === '' ? 'Enter the base URL first' : kind === null ? 'Paste the key first' : null;

@@ -10,7 +10,7 @@ export const HostGoneBanner = () => {
   if (reachable) return null;
   return (
     <div className="panel-banner">
-      <Banner tone="warning" icon={Unplug} title="The console's program doesn't respond.">
+      <Banner tone="warning" icon={Unplug} title="The console's program isn't responding.">
         The program may have stopped. Start it again in the terminal, then open the link it prints.
       </Banner>
     </div>

@@ -36,7 +36,7 @@ export const SettingsNoticeBanner = ({ notice }: { readonly notice: SettingsNoti
         title={title}
         action={
           <Button size="small" onPress={() => void dismiss.run()}>
-            Understood
+            Got it
           </Button>
         }
       >

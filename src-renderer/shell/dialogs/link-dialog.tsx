@@ -19,7 +19,7 @@ import './everywhere-dialog.css';
 import './link-dialog.css';
 
 const LinkContents = ({ link }: { readonly link: DeepLink }) => (
-  <dl className="link-contents" aria-label="What the link shows">
+  <dl className="link-contents" aria-label="Contents of the link">
     <div>
       <dt>Shows</dt>
       <dd>{linkTitle(link)}</dd>
@@ -99,9 +99,10 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
         way={baseURL === null ? null : <Button onPress={beginProfile}>New profile…</Button>}
       >
         <p>
-          It is for the {environment} service at <span className="mono">{hostText(baseURL) ?? 'this device'}</span>,
-          which the sender calls “<bdi>{profile}</bdi>”. Don't add a profile for a base URL you don't know: the console
-          sends its key there. Ask the sender first.
+          The link is for the {environment} service at{' '}
+          <span className="mono">{hostText(baseURL) ?? 'this device'}</span>, which the sender calls “
+          <bdi>{profile}</bdi>”. Don't add a profile for a base URL you don't know: the console sends its key there. Ask
+          the sender first.
         </p>
       </LinkRefused>
     );
@@ -117,7 +118,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
               Open this link in <bdi>{only.name}</bdi>?
             </>
           ) : (
-            'Open this link in which profile?'
+            'Choose a profile for this link'
           )}
         </Heading>
         <LinkContents link={link} />

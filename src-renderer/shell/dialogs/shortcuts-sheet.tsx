@@ -74,7 +74,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
     ],
   },
   {
-    name: 'In Ctrl K search',
+    name: 'In search (Ctrl K)',
     shortcuts: [
       { keys: ['Shift Enter'], does: 'Copy a migration for a ticket' },
       { keys: ['Ctrl Enter'], does: 'Copy the ID' },

@@ -6,7 +6,7 @@ type Value = string | number | null;
 const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
 const named = (name: string): string => {
-  if (!/^[a-z_]+$/.test(name)) throw new TypeError(`${name} is no name of a table or a column.`);
+  if (!/^[a-z_]+$/.test(name)) throw new TypeError(`${name} isn't the name of a table or column.`);
   return name;
 };
 

@@ -9,10 +9,10 @@ const answerMs = 400;
 const firstMs = 600;
 /** While the database is down, calls fail immediately, so connecting may take longer. */
 const connectMs = 3_000;
-/** Without any response for this long, even a seeding fails, which may otherwise wait for locks indefinitely. */
+/** A seeding may wait for locks without a limit, but fails after this time without any response. */
 const longSilenceMs = 10_000;
 const tickMs = 50;
-/** If another connection got a response this recently, the database is alive and only the beat is late. */
+/** A response on another connection within this time shows that the database is alive and only the beat is late. */
 const recentMs = 200;
 /** Missed beats while others get responses, after which the beat's own connection counts as dead. */
 const maxUnanswered = 3;

@@ -60,7 +60,7 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
   if (verdict === 'pass') {
     return {
       verdict,
-      title: 'Every error had a known shape',
+      title: 'Every error has a known shape',
       text: 'Three different errors have a shape that clients understand.',
       expected,
       received,

@@ -56,7 +56,7 @@ export const eightAtOnce: Proof = async (lab): Promise<Finding> => {
       wrong: accepted.slice(1).map(({ no }) => no),
     };
   }
-  if (unclear) return { ...cannotTell('Not every request had a clear response', oneWinner, unclear), received };
+  if (unclear) return { ...cannotTell('Not every request got a clear response', oneWinner, unclear), received };
   const first = replies[0];
   if (accepted.length === 0 && first) return { ...cannotTell('No exchange succeeded', oneWinner, first), received };
   return {

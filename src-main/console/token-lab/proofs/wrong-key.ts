@@ -31,7 +31,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const messages = new Set(replies.map(([, reply]) => readErrorMessage(reply.text)));
   // Different messages per fault help attackers, but the specification allows them.
   const sameWords = check(
-    'No hint which part is wrong',
+    'No hint about which part is wrong',
     'one message for all',
     messages.size === 1 ? 'one message for all' : `${messages.size} different messages`,
     'pass',

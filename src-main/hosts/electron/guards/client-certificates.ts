@@ -27,7 +27,7 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
     type: 'question',
     noLink: true,
     message: `${host} asks for a client certificate.`,
-    detail: `Send one only if your organization told you to. The choice holds until the console is closed.\n\n${lines.join('\n')}`,
+    detail: `Send one only if your organization told you to. Your choice lasts until you quit the console.\n\n${lines.join('\n')}`,
     buttons: ['Send none', ...offers.map(({ subjectName }) => readable(subjectName))],
     defaultId: 0,
     cancelId: 0,

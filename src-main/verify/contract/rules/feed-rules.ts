@@ -61,7 +61,7 @@ export const feedRules: readonly ContractRule[] = [
           ...breaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
         ],
         ...(failed && { isUnclear: true }),
-        missed: failed ? `The feed had no response: ${placeOf(failed)}` : 'The feed has no event',
+        missed: failed ? `The feed request got no response: ${placeOf(failed)}` : 'The feed has no event',
       };
     },
   },

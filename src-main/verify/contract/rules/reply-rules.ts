@@ -44,7 +44,7 @@ export const replyRules: readonly ContractRule[] = [
       return {
         checkedCount: right.filter(isSuccess).length,
         wrong: wrong.map(placeOf),
-        ...(unanswered && { isUnclear: true, missed: `A valid request had no response: ${placeOf(unanswered)}` }),
+        ...(unanswered && { isUnclear: true, missed: `A valid request got no response: ${placeOf(unanswered)}` }),
       };
     },
   },
@@ -65,7 +65,7 @@ export const replyRules: readonly ContractRule[] = [
   {
     id: 'error_statuses',
     title: 'Invalid requests are refused with the right status',
-    broken: 'A request that must be refused had another status',
+    broken: 'A request that must be refused got another status',
     check: ({ calls }) => {
       const refusals = calls.filter(({ expects }) => expects === 'refusal' || expects === 'absence');
       const silent = refusals.find(isSilent);
@@ -83,7 +83,7 @@ export const replyRules: readonly ContractRule[] = [
         wrong,
         ...(silent && {
           isUnclear: true,
-          missed: `A request that must be refused had no response: ${placeOf(silent)}`,
+          missed: `A request that must be refused got no response: ${placeOf(silent)}`,
         }),
       };
     },

@@ -55,7 +55,7 @@ test.each([200, 204, 302, 307, 500, 501])('error_statuses: %s is no refusal', { 
 });
 
 test.each([null, 429, 502, 503, 504])('error_statuses: %s says nothing about a call', { tags: '@W11' }, (status) => {
-  expect(ofRefusals(401, status)).toMatch(/^unclear; A request that must be refused had no response: GET \/api/);
+  expect(ofRefusals(401, status)).toMatch(/^unclear; A request that must be refused got no response: GET \/api/);
   expect(ofRefusals(200, status)).toMatch(/^violated; /);
 });
 
@@ -115,7 +115,7 @@ test.each([null, 429, 500, 503])('webhook_feed: unclear after a response of %s',
     ofFeed(failed, given, behind),
   ]) {
     expect(finding.state).toBe('unclear');
-    expect(finding.found).toMatch(/^The feed had no response: GET \/webhooks/);
+    expect(finding.found).toMatch(/^The feed request got no response: GET \/webhooks/);
   }
 });
 

@@ -18,13 +18,13 @@ interface DrawerMeaningProps {
   readonly migration: ListedMigration;
   readonly handled: NonNullable<TriageEntry['handled']> | null;
   readonly onReopen: () => void;
-  /** Why it waits or ended, if the service says so. */
+  /** Why the migration waits or ended, if the service says so. */
   readonly cause: CauseView | null;
   /** What was copied; null until known, and without a report. */
   readonly report: ReportView | null;
-  /** What it does now. */
+  /** What the copy is doing now. */
   readonly work: string | null;
-  /** Time without a change, if it is stuck. */
+  /** Time without a change, if the migration is stuck. */
   readonly stuckFor: string | null;
 }
 
@@ -74,7 +74,7 @@ export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, wor
           {cause && status !== 'COMPLETE' ? (
             <div className="drawer-cause">
               <h3>Cause</h3>
-              <span className="drawer-by">Who acts: {parties[cause.party] ?? cause.party}</span>
+              <span className="drawer-by">Action by: {parties[cause.party] ?? cause.party}</span>
             </div>
           ) : (
             <h3>What it means</h3>

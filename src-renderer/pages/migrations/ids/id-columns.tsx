@@ -19,7 +19,7 @@ const Coming = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
 const StatusCell = ({ row: { answer, migration } }: { readonly row: IdRow }) => {
   if (migration) return <StatusText status={migration.status} />;
   if (!answer) return <Coming width="b" />;
-  const [Icon, words] = answer.result === 'not_found' ? [SearchX, 'Not found'] : [CircleHelp, 'Not read'];
+  const [Icon, words] = answer.result === 'not_found' ? [SearchX, 'Not found'] : [CircleHelp, 'Not loaded'];
   return (
     <span className="status">
       <Icon size={16} className="status-icon tone-neutral" aria-hidden="true" />

@@ -52,7 +52,7 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
       />
       {more.length === 0 ? null : (
         <MenuButton
-          name={isMore && kind !== null ? `More kinds, ${kindWords(kind)} is shown` : 'More kinds'}
+          name={isMore && kind !== null ? `More kinds (${kindWords(kind)} selected)` : 'More kinds'}
           className="button ghost small"
           parts={() => [
             {

@@ -27,7 +27,7 @@ export const kindOf = ({ answer, migration }: IdRow): IdKind => {
 
 const words: Readonly<Record<string, string>> = {
   [notFound]: 'Not found',
-  [unread]: 'Not read',
+  [unread]: 'Not loaded',
   [waiting]: 'Pending',
   PENDING_USER_INPUT: 'Waiting',
   COMPLETED_WITH_FAILURES: 'With failures',

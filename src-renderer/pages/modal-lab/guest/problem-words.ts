@@ -17,7 +17,7 @@ type Words = Omit<ProblemWords, 'coversGuest'>;
 
 const words: Record<LabProblemCode, Words> = {
   service_down: {
-    title: "The service doesn't respond",
+    title: "The service isn't responding",
     text: 'No modal was opened. Check the service, then try again.',
     way: 'new-token',
   },
@@ -74,7 +74,7 @@ const words: Record<LabProblemCode, Words> = {
     way: 'new-token',
   },
   modal_silent: {
-    title: "The modal doesn't respond",
+    title: "The modal isn't responding",
     text: 'The page loaded 4 s ago and sent no event. It may hang, or it may not be a modal of this service.',
     way: 'new-token',
   },
@@ -89,7 +89,7 @@ const words: Record<LabProblemCode, Words> = {
     way: 'reload-guest',
   },
   guest_silent: {
-    title: "The lab's page doesn't respond",
+    title: "The lab's page isn't responding",
     text: "The modal hangs, crashed or didn't load. Only this page is affected. The migration continues at the service.",
     way: 'reload-guest',
   },

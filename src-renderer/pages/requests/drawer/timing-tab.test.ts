@@ -16,7 +16,7 @@ test('the phases of a request follow one another and add up', { tags: '@C30' }, 
 test('unknown connection times and reused connections are labelled', { tags: '@C30' }, () => {
   expect(phaseTexts({ queueMs: 1, connectMs: null, firstByteMs: 10, totalMs: 15 })[1]).toEqual(['connect', 1, null]);
   const stored = phasesOf({ queueMs: 1, connectMs: 0, firstByteMs: 10, totalMs: 15 });
-  expect(stored[1]).toMatchObject({ name: 'Connecting (was open)', ms: 0 });
+  expect(stored[1]).toMatchObject({ name: 'Connecting (connection reused)', ms: 0 });
 });
 
 test("phases that didn't happen are left out", { tags: '@C30' }, () => {

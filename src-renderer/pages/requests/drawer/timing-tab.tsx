@@ -17,7 +17,7 @@ export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDe
   const isKept = connectMs === 0;
   const phases = [
     { name: 'Before it was sent', tone: 'queue', from: 0, ms: queueMs },
-    { name: isKept ? 'Connecting (was open)' : 'Connecting', tone: 'connect', from: queueMs, ms: connectMs },
+    { name: isKept ? 'Connecting (connection reused)' : 'Connecting', tone: 'connect', from: queueMs, ms: connectMs },
     { name: 'Waiting for the response', tone: 'wait', from: queueMs + connect, ms: first - connect },
     { name: 'Reading the response', tone: 'read', from: queueMs + first, ms: Math.max(0, totalMs - first) },
   ];
@@ -35,7 +35,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
       {phasesOf(timing).map(({ name, tone, from, ms: length }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="number">{length === null ? 'not shown by this host' : ms(length)}</dd>
+          <dd className="number">{length === null ? 'not available here' : ms(length)}</dd>
           <dd className="timing-lane" aria-hidden="true">
             <svg width="100%" height="10">
               <rect className="waterfall-track" y="4.500" width="100%" height="1" />
@@ -54,7 +54,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
         </div>
       ))}
       <div className="timing-total">
-        <dt>Total, from sending</dt>
+        <dt>Total after sending</dt>
         <dd className="number">{ms(timing.totalMs)}</dd>
       </div>
     </dl>

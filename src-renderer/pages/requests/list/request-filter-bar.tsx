@@ -49,7 +49,7 @@ export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFil
         {search.text === '' ? <Kbd>/</Kbd> : null}
       </div>
       <Segments
-        label="Which requests"
+        label="Filter requests"
         segments={filters}
         value={search.filter}
         onChange={(filter) => onSearch({ filter })}

@@ -50,7 +50,7 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
         <span>
           {age === 'fresh'
             ? `The console reminds you at ${remindAfterDays} days`
-            : 'Replacing the key keeps the profile'}
+            : 'The profile stays when you replace the key'}
         </span>
         <span>{replaceAfterDays} days</span>
       </div>

@@ -15,7 +15,7 @@ interface ConnectionCheckProps {
 }
 
 const sentence = ({ latencyMs, serviceVersion }: ConnectionTest): string =>
-  `Answered in ${durationText(latencyMs)}.${serviceVersion === null ? '' : ` Service version ${serviceVersion}.`}`;
+  `Responded in ${durationText(latencyMs)}.${serviceVersion === null ? '' : ` Service version ${serviceVersion}.`}`;
 
 export const ConnectionCheck = ({ profile, isDirty }: ConnectionCheckProps) => {
   const { api } = useConsole();

@@ -4,12 +4,12 @@ import { importWords } from './notes-store.tsx';
 const none = { changed: 0, unchanged: 0, unreadable: 0, replacedNotes: 0, keptNotes: 0 };
 
 test('an import reports changes, which of two notes stayed, and unreadable entries', { tags: '@C51' }, () => {
-  expect(importWords({ ...none, unchanged: 3 })).toEqual(['The file has nothing new.']);
+  expect(importWords({ ...none, unchanged: 3 })).toEqual(['The file contains no new notes or marks.']);
   expect(importWords({ changed: 1, unchanged: 2, unreadable: 4, replacedNotes: 1, keptNotes: 2 })).toEqual([
     'Imported notes or marks for 1 migration.',
     '2 migrations unchanged.',
     "The file's newer versions replaced 1 note of yours.",
-    'Your newer versions of 2 notes stayed unchanged.',
+    'Kept your newer versions of 2 notes.',
     "4 entries couldn't be read and were skipped.",
   ]);
 });

@@ -18,10 +18,10 @@ const migrations = (count: number): string => `${countText(count)} ${count === 1
 const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(count)} notes`);
 
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: Imported): string[] => [
-  changed === 0 ? 'The file has nothing new.' : `Imported notes or marks for ${migrations(changed)}.`,
+  changed === 0 ? 'The file contains no new notes or marks.' : `Imported notes or marks for ${migrations(changed)}.`,
   ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),
   ...(replacedNotes > 0 ? [`The file's newer versions replaced ${notes(replacedNotes)} of yours.`] : []),
-  ...(keptNotes > 0 ? [`Your newer versions of ${notes(keptNotes)} stayed unchanged.`] : []),
+  ...(keptNotes > 0 ? [`Kept your newer versions of ${notes(keptNotes)}.`] : []),
   ...(unreadable > 0 ? [`${countText(unreadable)} entries couldn't be read and were skipped.`] : []),
 ];
 

@@ -82,7 +82,9 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
     >
       <h2 id="profile-title">{profile ? 'Profile' : 'New profile'}</h2>
       <p className="settings-help">
-        {locked ? "Your administrator manages this profile. You can't change it." : 'One base URL, one key.'}
+        {locked
+          ? "Your administrator manages this profile. You can't change it."
+          : 'A profile is one base URL with one key.'}
       </p>
       <div className="profile-row">
         <TextField

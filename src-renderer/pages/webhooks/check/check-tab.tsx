@@ -187,7 +187,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
       <form className="signature-form stack" onSubmit={submit} aria-label="Received data">
         <Area
           label="Headers"
-          note="as your receiver got them, in any form"
+          note="as your receiver got them, in any format"
           rows="few"
           value={pasted.headers}
           placeholder={'webhook-id: evt_…\nwebhook-timestamp: 1795181376\nwebhook-signature: v1,…'}
@@ -204,7 +204,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
         <div className="signature-row">
           <SecretField label="Secret" value={pasted.secret} onChange={(secret) => change({ secret })} />
           <SecretField
-            label="Other secret, if any"
+            label="Other secret (optional)"
             value={pasted.otherSecret}
             onChange={(otherSecret) => change({ otherSecret })}
           />
@@ -216,7 +216,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           mono
           value={pasted.receivedAt}
           placeholder="2026-11-20T13:29:36Z"
-          problem={isTimeWrong ? 'Not a time. Enter 2026-11-20T13:29:36Z, or seconds since 1970.' : null}
+          problem={isTimeWrong ? 'Invalid time. Enter 2026-11-20T13:29:36Z, or seconds since 1970.' : null}
           autoComplete="off"
           onChange={(event) => change({ receivedAt: event.target.value })}
         />
@@ -229,7 +229,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           </span>
         </div>
       </form>
-      <section ref={answer} className="signature-result stack" aria-label="Answer" aria-busy={busy}>
+      <section ref={answer} className="signature-result stack" aria-label="Result" aria-busy={busy}>
         {error ? (
           <p className="signature-problem" role="alert">
             {describeAppError(error).title}. {describeAppError(error).text}

@@ -60,7 +60,7 @@ const frameworks = [
 ] as const satisfies readonly { value: string; label: string; lines: readonly Line[] }[];
 
 type Framework = (typeof frameworks)[number]['value'];
-const names: Readonly<Record<Line[0], string>> = { '-': 'Take out: ', '+': 'Put in: ', ' ': '' };
+const names: Readonly<Record<Line[0], string>> = { '-': 'Remove: ', '+': 'Add: ', ' ': '' };
 
 export const SuggestedFix = ({ text }: { readonly text: string }) => {
   const [framework, setFramework] = useState<Framework>('express');

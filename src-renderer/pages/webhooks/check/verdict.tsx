@@ -112,9 +112,9 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
           <Compared finding={first} />
         </section>
       ) : null}
-      <section className="signature-card" aria-label="Everything that was checked">
+      <section className="signature-card" aria-label="All checks">
         <div className="signature-card-head row">
-          <h3>Everything that was checked</h3>
+          <h3>All checks</h3>
           <span className="signature-note">6 checks, 11 causes</span>
         </div>
         <ul className="signature-list">

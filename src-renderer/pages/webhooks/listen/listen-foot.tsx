@@ -59,7 +59,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
         size="small"
         variant="ghost"
         icon={Trash2}
-        disabledBecause={ended ? null : 'Nothing has finished'}
+        disabledBecause={ended ? null : 'No finished events'}
         onPress={() => void listener.clear(false)}
       >
         Clear
