@@ -92,7 +92,10 @@ const settled = async (result: Promise<Result>): Promise<Result> => {
   }
 };
 
-/** Writes if the place is free or has the revision `replaces`. Otherwise returns undefined. */
+/**
+ * Writes if the place is free or has the revision `replaces`. Otherwise returns undefined. If the place was free before,
+ * the item arrived without a response, and the read-back step decides.
+ */
 const write = async (
   { destination, scheduling, runTask, signal }: CopyContext,
   place: string,
@@ -145,8 +148,8 @@ const keepBoth = async (context: CopyContext, one: OneItem, content: Content): P
   const second = { ...one, place };
   const other = await underKey(context, content, key);
   if (hasStartedWrite(one, place, other)) return (await write(context, place, other)) ?? writtenAt(place, other);
-  const isFree = taken?.has(place) === false;
-  const result = await (isFree ? writeAnswered(context, second, other) : write(context, place, other));
+  if (taken?.has(place) === false) return (await writeAnswered(context, second, other)) ?? writtenAt(place, other);
+  const result = await write(context, place, other);
   if (result !== undefined) return result;
   const there = await destination.read(place, signal);
   return skipped(place, 'already_there', content, there && (await describe(context, there)).fingerprint);
@@ -162,7 +165,7 @@ const answerConflict = async (
   const { place } = one;
   if (answer === null) return conflict(place);
   if (answer === 'skip') return skipped(place, 'kept_there', content, there?.fingerprint);
-  if (there === undefined) return (await writeAnswered(context, one, content)) ?? failed('server_error');
+  if (there === undefined) return (await writeAnswered(context, one, content)) ?? writtenAt(place, content);
   if (answer === 'keep_both') return keepBoth(context, one, content);
   if (there.changedAt >= content.changedAt) return skipped(place, 'kept_newer', content, there.fingerprint);
   return (await writeAnswered(context, one, content, there.revision)) ?? failed('server_error');
@@ -177,7 +180,7 @@ const readThere = async (context: CopyContext, place: string): Promise<(ItemDesc
 const meet = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { place } = one;
   const there = await readThere(context, place);
-  if (there === undefined) return (await write(context, place, content)) ?? failed('server_error');
+  if (there === undefined) return (await write(context, place, content)) ?? writtenAt(place, content);
   if (there.fingerprint !== content.fingerprint) return answerConflict(context, one, content, there);
   return hasStartedWrite(one, place, content)
     ? writtenAt(place, content)
@@ -228,7 +231,8 @@ const copyAgain = async (
   if (isSourceSame) return skipped(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
   if (!isThereSame || there === undefined) return answerConflict(context, one, content, there);
   await intend(noteOf(context, one, { ...writtenAt(place, own), state: 'intended' }));
-  return (await write(context, place, own, there.revision)) ?? failed('server_error');
+  const result = await write(context, place, own, there.revision);
+  return result ?? answerConflict(context, one, content, await readThere(context, place));
 };
 
 const wasCopied = async (context: CopyContext, { state, place, fingerprint }: CopiedItem): Promise<boolean> => {

@@ -172,6 +172,48 @@ test.each(['keep_newer', 'keep_both'] as const)(
   },
 );
 
+test.each([
+  ['keep_both', []],
+  ['keep_newer', ['differs']],
+  [null, ['differs', 'plain']],
+] as const)(
+  'writes that arrive without a response are reported as copied (answer %s, deleted meanwhile: %j)',
+  { tags: '@X31' },
+  async (answer, deleted) => {
+    const { entries, destination } = openDestination();
+    const lossy: Destination = {
+      ...destination,
+      write: async (...args) => {
+        const [, , { replaces }] = args;
+        const outcome = await destination.write(...args);
+        return replaces === undefined ? 'occupied' : outcome;
+      },
+    };
+    const migrationId = `lossy ${answer} ${deleted.length}`;
+    if (answer !== null) await run(Infinity, migrationId, lossy);
+    const taken = new Set(entries.keys());
+    for (const item of deleted) entries.delete(placeOfItem(item));
+    const { items } = await run(Infinity, migrationId, { ...lossy, taken: async () => taken }, answer);
+    const states = Object.fromEntries(items.map(({ item, state, reason }) => [item, [state, reason]]));
+    expect(states).toMatchObject({ plain: ['copied', null], altered: ['altered', null], differs: ['copied', null] });
+  },
+);
+
+test('an item that another program changes during an update leads to a question', { tags: '@X31' }, async () => {
+  const { entries, destination } = openDestination();
+  await run(Infinity, 'before the update', destination);
+  const write: Destination['write'] = async (place, content, options) => {
+    if (options.replaces === undefined) return destination.write(place, content, options);
+    entries.set(place, card('plain', 'NOTE:of another program\r\n'));
+    return 'occupied';
+  };
+  const original = cards.get('plain') ?? card('plain');
+  cards.set('plain', card('plain', 'NOTE:of the source\r\n'));
+  const { items } = await run(Infinity, 'update', { ...destination, write });
+  cards.set('plain', original);
+  expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'conflict', reason: null });
+});
+
 test('skips a forbidden collection and copies the others', { tags: '@X29' }, async () => {
   const { destination } = openDestination();
   const books = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));

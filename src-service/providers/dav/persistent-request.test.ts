@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createContentWorker } from '../../content-worker/content-worker.ts';
@@ -9,12 +9,23 @@ import { davDestination } from './dav-destination.ts';
 const place = '/people/a.vcf';
 const { signal } = new AbortController();
 
-/** A server that stores the first `stores` writes, and closes the connection before it responds to any. */
-const openDestination = async (stores: number) => {
-  const state = { stored: '', writes: 0 };
+/** A write that gets no response because the server closes the connection. The server may have stored the item. */
+type LostWrite = 'stored' | 'ignored';
+
+interface Losses {
+  /** What happens to the first writes. Later ones get a response. */
+  readonly lost: readonly LostWrite[];
+  readonly stored?: string;
+  /** A connection stays open until a response is lost. */
+  readonly keepsOpen?: boolean;
+}
+
+const openDestination = async ({ lost, stored = '', keepsOpen = false }: Losses) => {
+  const state = { stored, writes: 0 };
+  const refuses = ({ 'if-match': revision, 'if-none-match': none }: IncomingHttpHeaders): boolean =>
+    none === '*' ? state.stored !== '' : revision !== `"${state.stored}"`;
   const server = createServer((request, reply) => {
-    // A write on a reused connection would be sent once more.
-    reply.setHeader('connection', 'close');
+    if (!keepsOpen) reply.setHeader('connection', 'close');
     if (request.method === 'PROPFIND') {
       const book = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
       reply.writeHead(207, { 'content-type': 'text/xml' }).end(davList(davEntry('/people/', book)));
@@ -22,8 +33,11 @@ const openDestination = async (stores: number) => {
       let body = '';
       request.on('data', (part) => (body += String(part)));
       request.on('end', () => {
-        if (state.writes++ < stores) state.stored = body;
-        request.socket.destroy();
+        const loss = lost[state.writes++];
+        const isRefused = refuses(request.headers);
+        if (!isRefused && loss !== 'ignored') state.stored = body;
+        if (loss === undefined) reply.writeHead(isRefused ? 412 : 204).end();
+        else request.socket.destroy();
       });
     } else reply.writeHead(state.stored === '' ? 404 : 200, { etag: `"${state.stored}"` }).end(state.stored);
   });
@@ -40,7 +54,7 @@ const openDestination = async (stores: number) => {
 };
 
 test('an item that arrived without a response is not written again', { tags: '@X31' }, async () => {
-  const { state, destination } = await openDestination(2);
+  const { state, destination } = await openDestination({ lost: ['stored', 'stored'] });
   // The copy compares an occupied place with the item that it was about to write.
   expect(await destination.write(place, Buffer.from('one'), { signal })).toBe('occupied');
   expect(await destination.write(place, Buffer.from('two'), { signal, replaces: '"one"' })).toBe('written');
@@ -48,9 +62,27 @@ test('an item that arrived without a response is not written again', { tags: '@X
 });
 
 test('an item that did not arrive fails after three tries', { tags: '@X31' }, async () => {
-  const { state, destination } = await openDestination(0);
+  const { state, destination } = await openDestination({ lost: ['ignored', 'ignored', 'ignored'] });
   await expect(destination.write(place, Buffer.from('one'), { signal })).rejects.toThrow(
     new ItemFailed('server_error'),
   );
   expect(state).toEqual({ stored: '', writes: 3 });
+});
+
+test.each(['stored', 'ignored'] as const)(
+  'an update is written if the reused connection closes after the server has %s it',
+  { tags: '@X31' },
+  async (loss) => {
+    const { state, destination } = await openDestination({ lost: [loss], stored: 'one', keepsOpen: true });
+    await destination.read(place, signal);
+    expect(await destination.write(place, Buffer.from('two'), { signal, replaces: '"one"' })).toBe('written');
+    expect(state).toEqual({ stored: 'two', writes: 2 });
+  },
+);
+
+test("an update over another program's change is not written", { tags: '@X31' }, async () => {
+  const { state, destination } = await openDestination({ lost: [], stored: 'other', keepsOpen: true });
+  await destination.read(place, signal);
+  expect(await destination.write(place, Buffer.from('two'), { signal, replaces: '"one"' })).toBe('occupied');
+  expect(state).toEqual({ stored: 'other', writes: 1 });
 });
