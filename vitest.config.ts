@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { allTags } from './build/docs/tagged-rows.ts';
+import { ensureModalPage } from './build/launch/ensure-build.ts';
 import { consoleCalls } from './build/vite/console-calls.ts';
 import { userGuide } from './build/vite/user-guide.ts';
 
 // Halves the processor time in which each started program loads its code.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, '.cache', 'compile');
+await ensureModalPage();
 const isSoak = process.env['FERRY_SOAK'] === '1';
 /** `npm run soak` runs the same tests with up to 100 times as many samples. */
 const soakFactor = isSoak ? 60 : 1;

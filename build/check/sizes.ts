@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { modalScripts } from '#build/sdk/modal-scripts.ts';
 import { filesOf, type Manifest, notLazy } from './page-chunks.ts';
 
 /** Size budgets as multiples of react and react-dom (P14). */
@@ -67,10 +66,5 @@ for (const { name, entries, maxTimes } of budgets) {
     failed = true;
     console.log(`${module} is loaded with ${name}: import it lazily`);
   }
-}
-for (const { name, script, maxBytes } of modalScripts) {
-  const bytes = gzipped(script);
-  failed ||= bytes > maxBytes;
-  console.log(`${name}: ${bytes} bytes, ${bytes > maxBytes ? 'which is more than' : 'at most'} ${maxBytes}`);
 }
 process.exitCode = failed ? 1 : 0;

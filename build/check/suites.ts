@@ -39,6 +39,8 @@ const step = (name: string, run: (say: Say) => Promise<void>): Suite => ({
   },
 });
 
+const build = step('build', () => ensureBuild());
+
 /** Steps that every other suite needs: Electron for the tests, and an up-to-date build. */
 export const prepareSuites: readonly Suite[] = [
   step('electron-runtime', async (say) => {
@@ -47,7 +49,7 @@ export const prepareSuites: readonly Suite[] = [
     delete process.env['FERRY_TRY_ELECTRON_DOWNLOAD'];
     say(`The tests run on ${label}.`);
   }),
-  step('build', () => ensureBuild()),
+  build,
 ];
 
 const staticChecks: Stage = [
@@ -65,7 +67,7 @@ const sizes = checkStep('sizes', 'sizes.ts');
 const unit = vitestSuite('unit', 5);
 
 /** Stages of `npm run check`. */
-export const checkStages = (): readonly Stage[] => [staticChecks, [[unit], [sizes]]];
+export const checkStages = (): readonly Stage[] => [[[build]], staticChecks, [[unit], [sizes]]];
 
 /**
  * Stages of `npm test`. The longest suites start first, so that all lanes finish at about the same time. The static

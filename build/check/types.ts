@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { ensureModalPage } from '#build/launch/ensure-build.ts';
 import { packageTool } from './package-tool.ts';
 import { endCommandsOnSignal, runCommand } from './run-command.ts';
 
@@ -19,6 +20,7 @@ const checkOneByOne = async (): Promise<void> => {
 };
 
 endCommandsOnSignal();
+await ensureModalPage();
 // Checks every tsconfig.json of the repository, because each top-level folder allows different globals.
 await Promise.all(Array.from({ length: availableParallelism() }, checkOneByOne));
 if (configs.length === 0) console.log(`No tsconfig.json is in ${path.resolve(projectRoot)}.`);

@@ -14,11 +14,12 @@ const write = (file: string, text: string) => {
 };
 const build: RunBuild = async ({ name, output }) => {
   built.push(name);
-  mkdirSync(path.join(root, output), { recursive: true });
+  if (output.endsWith('.ts')) write(output, '');
+  else mkdirSync(path.join(root, output), { recursive: true });
   await wait(20);
   return { code: 0, output: '' };
 };
-const all = ['the console', 'the SDK', 'the lab', 'the dashboard'];
+const all = ['the modal page', 'the console', 'the SDK', 'the lab', 'the dashboard'];
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   built = [];
@@ -36,7 +37,7 @@ test('two processes that need the build at the same time build it once', async (
   await ensureBuild(root, build);
   expect(built).toEqual(all);
   expect(process.stderr.write).toHaveBeenCalledExactlyOnceWith(
-    'Building the console, the SDK, the lab, and the dashboard.\n',
+    'Building the modal page, the console, the SDK, the lab, and the dashboard.\n',
   );
 });
 
@@ -51,6 +52,7 @@ test('builds only the parts whose sources changed, and names them in one line', 
   expect(await builtAfter(() => write('src-main/main.test.ts', 'test'))).toEqual([]);
   expect(await builtAfter(() => write('src-main/main.ts', 'export const one = 2;\n'))).toEqual(['the console']);
   expect(await builtAfter(() => write('src-dashboard/main.tsx', ''))).toEqual(['the dashboard']);
+  expect(await builtAfter(() => write('src-service/modal-page/page/page.css', ''))).toEqual(all.slice(0, 2));
   expect(await builtAfter(() => write('src-sdk/index.ts', ''))).toEqual(['the SDK', 'the lab']);
   expect(process.stderr.write).toHaveBeenLastCalledWith('Building the SDK and the lab: the sources changed.\n');
   expect(await builtAfter(() => rmSync(path.join(root, 'src-dashboard/main.tsx')))).toEqual(['the dashboard']);
@@ -78,7 +80,7 @@ test(
     const failing: RunBuild = async () => ({ code: 1, output: 'src-main/main.ts:1: unexpected token\n' });
     await expect(ensureBuild(root, failing)).rejects.toThrow(LaunchFault);
     await expect(ensureBuild(root, failing)).rejects.toThrow(
-      'Building the console failed. Output of the compiler:\nsrc-main/main.ts:1: unexpected token\n' +
+      'Building the modal page failed. Output of the compiler:\nsrc-main/main.ts:1: unexpected token\n' +
         "If you didn't change the sources, run this: npm ci --ignore-scripts && npm run build",
     );
     await ensureBuild(root, build);

@@ -17,14 +17,29 @@ export interface BuildPart {
 
 const packages = ['package.json', 'package-lock.json'];
 
-/** In build order, because the lab's page contains the SDK. */
+const modalPage: BuildPart = {
+  name: 'the modal page',
+  command: ['build/sdk/build-modal-page.ts'],
+  inputs: [
+    'src-service/modal-page/page/**/*',
+    'src-shared/**/*',
+    'build/sdk/build-modal-page.ts',
+    'build/vite/bundle-chunk.ts',
+    ...packages,
+  ],
+  output: 'src-service/modal-page/page-assets.ts',
+};
+
+/** In build order: the console's service contains the modal page, and the lab's page contains the SDK. */
 const parts: readonly BuildPart[] = [
+  modalPage,
   {
     name: 'the console',
     command: ['node_modules/electron-vite/bin/electron-vite.js', 'build'],
     inputs: [
       'src-{shared,service,main,data,preload,renderer,ui}/**/*',
       'build/vite/**/*',
+      'build/sdk/build-modal-page.ts',
       'electron.vite.config.ts',
       'docs/user-guide.md',
       'docs/pictures/guide/*',
@@ -81,14 +96,14 @@ const repair = 'npm ci --ignore-scripts && npm run build';
  * Builds the parts whose sources have changed, and names them in one line on standard error. Of two concurrent processes,
  * only one builds. Rejects with a `LaunchFault` that contains the compiler's message.
  */
-export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCommand): Promise<void> {
+export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCommand, wanted = parts): Promise<void> {
   const stampFile = path.join(root, 'out', '.sources.json');
-  if (staleParts(root, readStamps(stampFile)).length === 0) return;
+  if (staleParts(wanted, root, readStamps(stampFile)).length === 0) return;
   try {
     await withLock(path.join(root, '.cache', 'build.lock'), async () => {
       const stamps = readStamps(stampFile);
       // Hashed before the build, so that a source change during the build triggers another build at the next start.
-      const stale = staleParts(root, stamps);
+      const stale = staleParts(wanted, root, stamps);
       if (stale.length === 0) return;
       mkdirSync(path.dirname(stampFile), { recursive: true });
       const names = new Intl.ListFormat('en').format(stale.map(({ part }) => part.name));
@@ -118,6 +133,9 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
   }
 }
 
+/** Builds the module that the service's sources import, for checks and tests that need no other part. */
+export const ensureModalPage = (): Promise<void> => ensureBuild(projectRoot, runCommand, [modalPage]);
+
 /** Returns the source hash of each built part. */
 function readStamps(file: string): Record<string, string> {
   try {
@@ -127,10 +145,11 @@ function readStamps(file: string): Record<string, string> {
   }
 }
 
-const isTest = (name: string): boolean => /\.(test|spec)\.tsx?$/.test(name);
+const isSource = (name: string): boolean =>
+  !/\.(test|spec)\.tsx?$/.test(name) && name !== path.basename(modalPage.output);
 
-/** Returns the outdated parts with the hash of their current sources. Tests don't count as sources. */
-function staleParts(root: string, stamps: Readonly<Record<string, string>>) {
+/** Returns the outdated parts with the hash of their current sources. Tests and built files don't count as sources. */
+function staleParts(wanted: readonly BuildPart[], root: string, stamps: Readonly<Record<string, string>>) {
   const hashes = new Map<string, string>();
   const hashOf = (file: string): string => {
     const hash =
@@ -141,10 +160,10 @@ function staleParts(root: string, stamps: Readonly<Record<string, string>>) {
     hashes.set(file, hash);
     return hash;
   };
-  return parts.flatMap((part) => {
+  return wanted.flatMap((part) => {
     const hash = createHash('sha256');
     const entries = globSync(part.inputs, { cwd: root, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && !isTest(entry.name));
+    const files = entries.filter((entry) => entry.isFile() && isSource(entry.name));
     for (const file of files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted()) {
       hash.update(`${file}\0${hashOf(file)}\0`);
     }

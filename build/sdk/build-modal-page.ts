@@ -9,8 +9,8 @@ import { bundleChunk } from '../vite/bundle-chunk.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = path.join(root, 'src-service/modal-page/page');
 
-/** The generated module that Ferry Service imports. */
-export const modalPageAssets = path.join(root, 'src-service/modal-page/page-assets.ts');
+/** The module that Ferry Service imports. */
+const output = path.join(root, 'src-service/modal-page/page-assets.ts');
 
 /** The page's style sheets in order. */
 const sheets = ['tokens', 'frame', 'controls', 'steps', 'progress', 'dialog', 'mirrored', 'adapt'];
@@ -43,7 +43,7 @@ const bundleScript = async (name: 'page' | 'copy-steps'): Promise<string> => {
 };
 
 /** Returns the generated module: scripts, style and body of the modal page, minified. */
-export const buildModalPage = async (): Promise<string> => {
+const buildModalPage = async (): Promise<string> => {
   const [script, stepsScript, letters, css, html] = await Promise.all([
     bundleScript('page'),
     bundleScript('copy-steps'),
@@ -56,7 +56,7 @@ export const buildModalPage = async (): Promise<string> => {
   const code = Buffer.concat([Buffer.from(face), ...css]);
   const style = transform({ filename: 'page.css', code, minify: true, targets }).code.toString();
   const body = html.replaceAll(/>\s*\n\s*</g, '><').trim();
-  return `// Written by build/sdk/build-modal-page.ts from the files of page/; a test fails when it is not up to date.
+  return `// Built from the files of page/ by build/sdk/build-modal-page.ts.
 /** Script of the modal page. */
 export const pageScript = ${JSON.stringify(script)};
 /** Script of the later steps, which the page loads after the first one is visible. */
@@ -70,10 +70,4 @@ export const pageBody = ${JSON.stringify(body)};
 `;
 };
 
-/** Builds the modal page and writes the generated module if it changed. */
-const writeModalPage = async (): Promise<void> => {
-  const text = await buildModalPage();
-  if (text !== (await readFile(modalPageAssets, 'utf8').catch(() => ''))) await writeFile(modalPageAssets, text);
-};
-
-if (import.meta.main) await writeModalPage();
+await writeFile(output, await buildModalPage());
