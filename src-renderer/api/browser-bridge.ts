@@ -55,7 +55,7 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
       const outcome: unknown = await reply.json().catch(() => null);
       if (reply.status === 401) options.onSessionLost(refusalIn(outcome));
       if (isOutcome(outcome)) return outcome;
-      return failed('internal', `The console program responded to ${reply.status} with an invalid response.`);
+      return failed('internal', `The console program sent an invalid response (${reply.status}).`);
     } catch {
       if (controller.signal.aborted) return failed('cancelled', 'The page cancelled the request.');
       options.onReachable(false);

@@ -184,7 +184,7 @@ const table = {
   items_would_invite: {
     party: 'destination',
     message: 'The destination would have sent invitations for some meetings, so they were not copied.',
-    nextStep: `${seeReport} Turn invitations off at the destination, then ask the end user to start again.`,
+    nextStep: `${seeReport} Turn off invitations at the destination, then ask the end user to start again.`,
   },
   items_failed_at_destination: {
     party: 'destination',

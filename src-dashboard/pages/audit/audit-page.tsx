@@ -140,7 +140,7 @@ export const AuditPage = () => {
         <>
           <CheckLog />
           {hasNewer || hasOlder ? (
-            <nav className="audit-pager" aria-label="Log pages">
+            <nav className="audit-pager" aria-label="Audit log pages">
               <Button
                 size="small"
                 disabledBecause={hasNewer ? null : 'These are the newest entries'}

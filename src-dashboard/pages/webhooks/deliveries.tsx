@@ -94,7 +94,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
         }
       </ReadStates>
       {isPart || (view.cursors.length === 0 && next === null) ? null : (
-        <nav className="delivery-pager" aria-label="Pages of deliveries">
+        <nav className="delivery-pager" aria-label="Delivery pages">
           <Button
             size="small"
             disabledBecause={view.cursors.length === 0 ? 'These are the newest deliveries' : null}

@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 
 const offers = [
-  'All eight statuses, ready to look at',
+  'All eight statuses, ready to explore',
   'The same API and the same modal as in production',
   'Nothing leaves this device',
 ] as const;

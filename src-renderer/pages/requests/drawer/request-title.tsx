@@ -49,7 +49,7 @@ export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => 
           </span>
         ) : (
           <span>
-            Try <strong>{line.tryNumber}</strong> of {line.triesAllowed}
+            Attempt <strong>{line.tryNumber}</strong> of {line.triesAllowed}
           </span>
         )}
         <span>
