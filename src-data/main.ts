@@ -49,7 +49,7 @@ if (!channel || !folder) {
     try {
       stored.listenerStore.clean(Date.now());
     } catch (error) {
-      // The disk may be full. The next run erases them; loaded data is not affected.
+      // The disk may be full. The next run erases the secrets; loaded data is not affected.
       log(`secrets of the listener could not be erased: ${String(error)}`);
     }
   };

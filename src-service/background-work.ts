@@ -71,10 +71,10 @@ const lastWriteMs = 500;
 /** Expired tokens are stored this long, so that a late request still gets the reason why it is refused. */
 const tokensStayMs = 24 * 3_600_000;
 const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
-const eventsAtOnce = 1_000;
-const deliveriesAtOnce = 500;
-const lastWritesAtOnce = 1_000;
-const sessionsAtOnce = 100;
+const eventsPerBatch = 1_000;
+const deliveriesPerBatch = 500;
+const lastWritesPerBatch = 1_000;
+const sessionsPerBatch = 100;
 const maxBatches = 100;
 
 /**
@@ -121,11 +121,11 @@ export const startHousekeeping = ({
       await store.rateLimits.forget(now);
       await store.people.forget(now);
       // Small batches, so that other writers don't wait long. The next run continues.
-      await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), maxBatches);
-      await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), maxBatches);
+      await inBatches(() => store.events.forget(now, eventsStayMs, eventsPerBatch), maxBatches);
+      await inBatches(() => store.webhooks.forget(now, deliveriesPerBatch), maxBatches);
       await inBatches(() => forgetReports(store, now), maxBatches);
-      await inBatches(() => store.activity.forget(now, sessionsAtOnce, retain.activity), maxBatches);
-      await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesAtOnce), maxBatches);
+      await inBatches(() => store.activity.forget(now, sessionsPerBatch, retain.activity), maxBatches);
+      await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesPerBatch), maxBatches);
       if (auditStaysMs !== undefined) await inBatches(() => store.audit.forget(now - auditStaysMs, now), maxBatches);
       if (eraseNext !== undefined) await inBatches(() => eraseNext(now), maxBatches);
       await writeCounts();

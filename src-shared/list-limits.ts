@@ -13,7 +13,7 @@ export const chosenLimits = { rows: 5_000, ids: 20_000 } as const;
 export const rowsByIds = 1_000;
 
 /** Maximum migrations marked as handled in one call. */
-export const handledAtOnce = 1_000;
+export const maxHandledPerCall = 1_000;
 
 /** Maximum watched migrations per profile. */
 export const maxWatched = 50;

@@ -62,7 +62,9 @@ export function createTimeline(
   const add = database.prepare(
     'INSERT INTO changes (profile, migration, status, at, until) VALUES (:profile, :migration, :status, :at, :at)',
   );
-  const seeAgain = database.prepare('UPDATE changes SET until = ? WHERE number IN (SELECT value FROM json_each(?))');
+  const extendObservation = database.prepare(
+    'UPDATE changes SET until = ? WHERE number IN (SELECT value FROM json_each(?))',
+  );
   const all = database.prepare(
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number',
   );
@@ -134,7 +136,7 @@ export function createTimeline(
             changes += 1;
           } else if (found === 'continues' && before) again.push(before.number);
         }
-        if (again.length > 0) seeAgain.run(at, JSON.stringify(again));
+        if (again.length > 0) extendObservation.run(at, JSON.stringify(again));
         tell?.(observations);
         database.exec('COMMIT');
         added += changes;

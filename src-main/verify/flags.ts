@@ -19,7 +19,7 @@ type ReadFlags =
   | { readonly ok: false; readonly sentence: string | null };
 
 /** Keys aren't accepted on the command line, where other users can see them, and aren't repeated in messages. */
-const noKeyHere =
+const keyAsArgument =
   "Don't pass a key as an argument: other users of this device can read it. Use --key-file or FERRY_API_KEY.";
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];
 const keyFlags = /^--?(?:api-?key|key|token|authorization|bearer|secret|password)(?:=|$)/i;
@@ -55,7 +55,7 @@ The key comes from --key-file or FERRY_API_KEY. Exit code 0: no violation; 1: a 
 
 /** Parses the command line and prints help. An error is one message without any typed value. */
 export function readFlags(argv: readonly string[], print: (line: string) => void): ReadFlags {
-  if (argv.some(holdsKey)) return { ok: false, sentence: noKeyHere };
+  if (argv.some(holdsKey)) return { ok: false, sentence: keyAsArgument };
   let sentence = '';
   const command = new Command('verify')
     .description('Verifies that a service follows the contract: tokens, responses, lists and refusals.')

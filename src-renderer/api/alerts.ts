@@ -5,7 +5,7 @@ import { useConsole } from './console-context.tsx';
 
 const pageSize = 100;
 /** Always refetch on mount, because changes are not received while no component listens. */
-const readAtOnce = { staleTime: 0, placeholderData: keepPreviousData } as const;
+const refetchOnMount = { staleTime: 0, placeholderData: keepPreviousData } as const;
 
 export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => {
   const { listen } = useConsole();
@@ -28,7 +28,7 @@ export const useAlerts = (unreadOnly: boolean) => {
       return list;
     },
     getNextPageParam: ({ alerts }) => (alerts.length < pageSize ? undefined : (alerts.at(-1)?.id ?? undefined)),
-    ...readAtOnce,
+    ...refetchOnMount,
   });
   useOnAlerts(() => void read.refetch());
   return read;
@@ -53,7 +53,7 @@ export const useAlertNotices = () => {
     queryKey: ['alerts', 'notices'],
     queryFn: ({ signal }) => api.alerts.notices({}, { signal }),
     refetchInterval: 60_000,
-    ...readAtOnce,
+    ...refetchOnMount,
   });
   useOnAlerts(() => void read.refetch());
   return read.data;
@@ -66,7 +66,7 @@ export const useAlertRules = () => {
   const read = useQuery({
     queryKey: rulesKey,
     queryFn: ({ signal }) => api.alerts.rules({}, { signal }),
-    ...readAtOnce,
+    ...refetchOnMount,
   });
   useOnAlerts(() => void read.refetch());
   return read;

@@ -1,4 +1,4 @@
-import { focusAgain } from '#ui/controls/lent-focus.ts';
+import { restoreFocus } from '#ui/controls/lent-focus.ts';
 
 /** Menus and dialogs return the focus a few frames after they close. */
 const lostAfterMs = 150;
@@ -16,7 +16,7 @@ export function keepFocus(): void {
     // An inert page can't hold the focus.
     if (stored.isConnected && stored.closest('[inert]') === null) return;
     stored = null;
-    focusAgain(bar?.isConnected && bar.closest('[inert]') === null ? bar.querySelector('button') : null);
+    restoreFocus(bar?.isConnected && bar.closest('[inert]') === null ? bar.querySelector('button') : null);
   };
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return;

@@ -16,10 +16,10 @@ import { keyOf } from '../content/key-of.ts';
 import { verifyItem } from './verify-item.ts';
 
 /** Results per write. A crash repeats at most this many items. */
-const resultsAtOnce = 50;
+const resultsPerBatch = 50;
 
 /** Maximum items per read-back request, if the destination supports it. */
-const readBackAtOnce = 50;
+const itemsPerReadBack = 50;
 
 /** Undefined if the destination has too many items to list. The copy then assumes that none is its own. */
 const takenPlaces = async (
@@ -122,7 +122,7 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
     /** Buffered: written with a later item, or by `flush`. */
     add: async (item: CopiedItem): Promise<void> => {
       unwritten.push(item);
-      if (unwritten.length >= resultsAtOnce) await flush();
+      if (unwritten.length >= resultsPerBatch) await flush();
     },
   };
 };
@@ -192,7 +192,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
   const verify = async ({ results }: Rows): Promise<void> => {
     const written = [...results.values()].filter(({ state }) => state === 'written');
     // Splits small batches across all connections, because items that a batch request omits are read one by one.
-    const size = Math.min(readBackAtOnce, Math.ceil(written.length / concurrency));
+    const size = Math.min(itemsPerReadBack, Math.ceil(written.length / concurrency));
     await each(partsOf(written, size), async (part) => {
       const places = part.map(({ place }) => place ?? '');
       await withLargeContent(account.id, async () => {

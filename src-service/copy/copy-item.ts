@@ -171,7 +171,10 @@ const answerConflict = async (
   return (await writeAnswered(context, one, content, there.revision)) ?? failed('server_error');
 };
 
-const readThere = async (context: CopyContext, place: string): Promise<(ItemDescription & WrittenItem) | undefined> => {
+const readDestination = async (
+  context: CopyContext,
+  place: string,
+): Promise<(ItemDescription & WrittenItem) | undefined> => {
   const there = await context.destination.read(place, context.signal);
   return there && { ...there, ...(await describe(context, there)) };
 };
@@ -179,7 +182,7 @@ const readThere = async (context: CopyContext, place: string): Promise<(ItemDesc
 /** Handles a place that already has an item, which may be the same or a different one. */
 const meet = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { place } = one;
-  const there = await readThere(context, place);
+  const there = await readDestination(context, place);
   if (there === undefined) return (await write(context, place, content)) ?? writtenAt(place, content);
   if (there.fingerprint !== content.fingerprint) return answerConflict(context, one, content, there);
   return hasStartedWrite(one, place, content)
@@ -219,7 +222,7 @@ const copyAgain = async (
   const one = { item, place, before };
   const key = last.name.replace(/\..*$/, '');
   const own = key === keyOf(item) ? content : await underKey(context, content, key);
-  const there = await readThere(context, place);
+  const there = await readDestination(context, place);
   const isSourceSame = last.source === content.source;
   const isThereSame = last.there === there?.fingerprint;
   if (there?.fingerprint === own.fingerprint && hasStartedWrite(one, place, own)) return writtenAt(place, own);
@@ -232,13 +235,13 @@ const copyAgain = async (
   if (!isThereSame || there === undefined) return answerConflict(context, one, content, there);
   await intend(noteOf(context, one, { ...writtenAt(place, own), state: 'intended' }));
   const result = await write(context, place, own, there.revision);
-  return result ?? answerConflict(context, one, content, await readThere(context, place));
+  return result ?? answerConflict(context, one, content, await readDestination(context, place));
 };
 
 const wasCopied = async (context: CopyContext, { state, place, fingerprint }: CopiedItem): Promise<boolean> => {
   if (place === null || fingerprint === null) return false;
   if (state === 'intended' && context.taken !== undefined) return context.taken.has(place);
-  const there = await readThere(context, place);
+  const there = await readDestination(context, place);
   return there !== undefined && (state === 'intended' || there.fingerprint === fingerprint);
 };
 

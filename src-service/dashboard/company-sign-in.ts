@@ -6,7 +6,7 @@ import type { CompanySettings } from './company-settings.ts';
 import { limitedFetch } from './limited-fetch.ts';
 import { plainName } from '#shared/plain-name.ts';
 
-interface Begun {
+interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -14,9 +14,9 @@ interface Begun {
 
 /** A company's own sign-in. Contacts the provider only at the first sign-in, so the service can start without it. */
 export interface CompanySignIn {
-  start(redirectUri: string): Promise<(Begun & { readonly url: string }) | undefined>;
+  start(redirectUri: string): Promise<(PendingSignIn & { readonly url: string }) | undefined>;
   /** Undefined if the response doesn't belong to the started sign-in. */
-  finish(answer: URLSearchParams, started: Begun, redirectUri: string): Promise<CompanyPerson | undefined>;
+  finish(answer: URLSearchParams, started: PendingSignIn, redirectUri: string): Promise<CompanyPerson | undefined>;
 }
 
 const timeoutSeconds = 10;

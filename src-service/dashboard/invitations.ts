@@ -29,7 +29,7 @@ export const newLink = (
   return { tokenHash: invitationHashOf(token), expires, link };
 };
 
-interface Wanted {
+interface InvitationDraft {
   readonly email: string;
   readonly role: Role;
   /** Name or number. @default the seeded organization */
@@ -41,7 +41,7 @@ interface Wanted {
 /** Invites a user. The link is returned only here, and works only at this dashboard URL. */
 export const invitePerson = async (
   { people }: Pick<Store, 'people'>,
-  { email, role, organization, address }: Wanted,
+  { email, role, organization, address }: InvitationDraft,
   actor: Actor,
   now: number,
 ): Promise<{ readonly invited: Invited; readonly link: InvitationLink }> => {

@@ -31,7 +31,7 @@ export const takeCode = async (
 export const wrongCode = (): Refusal =>
   new Refusal(401, 'The code is wrong or was already used. Wait for the next code.', { 'www-authenticate': 'Session' });
 const wrongFirstCode = (): Refusal => new Refusal(403, "The code is wrong. Check that your phone's clock is right.");
-const isNotBegun = (): Refusal => new Refusal(409, 'Two-factor setup has expired. Start again.');
+const setupExpired = (): Refusal => new Refusal(409, 'Two-factor setup has expired. Start again.');
 const isOn = (): Refusal => new Refusal(409, 'Two-factor authentication is already on.');
 const isOff = (): Refusal => new Refusal(409, 'Two-factor authentication is off.');
 
@@ -60,7 +60,7 @@ export const secondFactorHandlers = (
     },
     confirmSecondFactor: async ({ body: { code }, person, network, actor, now }) => {
       const found = await secondFactors.of(person.id);
-      if (found === undefined) return isNotBegun();
+      if (found === undefined) return setupExpired();
       if (found.confirmed) return isOn();
       const attempt = await attempts.password(person.email, network);
       if (attempt instanceof Refusal) return attempt;
@@ -69,7 +69,7 @@ export const secondFactorHandlers = (
       if (step === undefined) return wrongFirstCode();
       const { codes, hashes: codeHashes } = newBackupCodes();
       const shown = { person: person.id, secret: found.secret, step, codeHashes, session: person.sessionId };
-      return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : isNotBegun();
+      return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : setupExpired();
     },
     renewBackupCodes: async (request) => {
       const refused = await askPassword(parts, request);

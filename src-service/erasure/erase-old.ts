@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts';
 import { eraseMigration } from './erase-user.ts';
 
 const dayMs = 24 * 3_600_000;
-const migrationsAtOnce = 50;
+const migrationsPerBatch = 50;
 
 /**
  * Erases end users `days` days after the creation of their migrations, for `--retain-migrations`. Each call of the
@@ -17,7 +17,7 @@ export const eraseOld = (
   return async (now) => {
     let erased = 0;
     for (const { organization, offset } of await store.erasure.organizations()) {
-      const rows = await store.erasure.named(organization, starts.get(organization) ?? 1, migrationsAtOnce);
+      const rows = await store.erasure.named(organization, starts.get(organization) ?? 1, migrationsPerBatch);
       const [oldest] = rows;
       if (oldest !== undefined) starts.set(organization, oldest.position);
       const due = rows.filter(({ created }) => created < now + offset - days * dayMs);

@@ -18,7 +18,7 @@ const endings: Partial<Record<MigrationStatus, MigrationEvent>> = {
   PENDING_USER_INPUT: 'session_over',
 };
 
-const itemsAtOnce = 1_000;
+const itemsPerBatch = 1_000;
 /** Attempts against an engine that moves the same migration. */
 const maxTries = 20;
 
@@ -45,7 +45,7 @@ export const eraseMigration = async (
   await endRun(store, organization, id);
   await store.erasure.eraseMigration(organization, position);
   // After the run is marked: a copy that still runs has lost its version, and stores nothing more.
-  while ((await store.copiedItems.drop(id, itemsAtOnce)) === itemsAtOnce);
+  while ((await store.copiedItems.drop(id, itemsPerBatch)) === itemsPerBatch);
 };
 
 /**

@@ -56,11 +56,11 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
         : `This service accepts requests for ${fixed.host} only. Call ${fixed.origin}.`,
     );
   // Clients repeat the same host. Caches only a host that is valid with and without a proxy.
-  let lastTaken: string | undefined;
+  let lastAccepted: string | undefined;
   const judge = (request: FastifyRequest): Refusal | undefined => {
     const { host } = request.headers;
     if (namesHostTwice(request)) return new Refusal(400, 'The request has several Host headers. Send one.');
-    if (host !== undefined && host === lastTaken && request.raw.url?.startsWith('/')) return undefined;
+    if (host !== undefined && host === lastAccepted && request.raw.url?.startsWith('/')) return undefined;
     const [, name = '', port] = hostPattern.exec(host ?? '') ?? [];
     if (host === undefined || name === '' || !URL.canParse(`http://${host}`)) return malformed();
     if (contradicts(request, host)) {
@@ -69,7 +69,7 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
     const lowerCase = name.toLowerCase();
     const isLoopback = isLoopbackHost(lowerCase);
     const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowerCase, port);
-    if (isTaken) lastTaken = host;
+    if (isTaken) lastAccepted = host;
     else if (fixed === undefined || !boundToLoopback || !isLoopback || isPassedOn(request)) return elsewhere();
     return undefined;
   };

@@ -11,7 +11,7 @@ import type { SourceProvider } from '../providers/source-provider.ts';
 interface ActivityState {
   /** Number of the last entry, from 1. */
   readonly number: number;
-  /** Identifies what the last entry says. A repeat changes this entry instead of adding one. */
+  /** Key of the last entry. An entry with the same key changes the last one instead of adding another. */
   readonly last: string;
   /** How often the last entry was repeated, from 1. */
   readonly times: number;

@@ -3,8 +3,8 @@ import type { StoredRun } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { keptUntil, reportedRun } from './reported-run.ts';
 
-const copiesAtOnce = 20;
-const itemsAtOnce = 1_000;
+const copiesPerBatch = 20;
+const itemsPerBatch = 1_000;
 /** Delay before an unfinished copy is checked again. */
 const againAfterMs = 24 * 3_600_000;
 
@@ -25,7 +25,7 @@ export const forgetReports = async (
   now: number,
 ): Promise<number> => {
   const { copiedItems, runs, clock } = store;
-  const due = await copiedItems.due(now, copiesAtOnce);
+  const due = await copiedItems.due(now, copiesPerBatch);
   for (const { organization, migrationId } of due) {
     const found = await runs.find(organization, migrationId);
     // Without a run there is no report, because the sandbox was seeded again.
@@ -34,7 +34,7 @@ export const forgetReports = async (
     if (reported === undefined) {
       // The last deleted item also removes the copy.
       const isErased = found?.stored === undefined || (await eraseCopy(store, found.stored, ownNow));
-      if (isErased) await copiedItems.drop(migrationId, itemsAtOnce);
+      if (isErased) await copiedItems.drop(migrationId, itemsPerBatch);
     } else await copiedItems.keep(migrationId, Math.max(keptUntil(reported.run) ?? now + againAfterMs, now) + 1);
   }
   return due.length;

@@ -115,7 +115,7 @@ const sendPage = (reply: FastifyReply, status: number, { title, content, brand }
   );
 };
 
-const nothingHere = (reply: FastifyReply): FastifyReply =>
+const sendNotFound = (reply: FastifyReply): FastifyReply =>
   sendPage(reply, 404, note('Page not found', 'This link has no login. Go back to the previous window.'));
 
 const refusals: Readonly<Record<string, string>> = {
@@ -154,7 +154,7 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
       );
       window.addHook('onRequest', async (request, reply) => {
         const modal = await store.modals.byAddress(hashOf(request));
-        if (modal === undefined) return nothingHere(reply);
+        if (modal === undefined) return sendNotFound(reply);
         const caller: ModalCaller = { hash: modal.accessTokenHash, modal };
         request.caller = caller;
         return undefined;
@@ -162,16 +162,16 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
       window.get('/:login', async (request, reply) => {
         const { modal } = request.caller as ModalCaller;
         const { provider } = modal.run;
-        if (provider === null || loginOf(modal.run).step !== 'window') return nothingHere(reply);
+        if (provider === null || loginOf(modal.run).step !== 'window') return sendNotFound(reply);
         const userName = loginOf(modal.run).userName ?? (modal.userId.includes('@') ? modal.userId : '');
         return sendForm(reply, modal, { provider, userName, refusal: '' });
       });
       window.post('/:login', async (request, reply) => {
         const { origin } = request.headers;
-        if (origin !== undefined && origin !== new URL(baseUrl.of(request.headers)).origin) return nothingHere(reply);
+        if (origin !== undefined && origin !== new URL(baseUrl.of(request.headers)).origin) return sendNotFound(reply);
         const { user_name: userName = '', password = '' } = (request.body ?? {}) as Record<string, string | undefined>;
         const fits = [userName, password].every((field) => field !== '' && field.length <= 200 && field.isWellFormed());
-        if (!fits || userName.includes('\0')) return nothingHere(reply);
+        if (!fits || userName.includes('\0')) return sendNotFound(reply);
         const context = { requestId: request.id };
         const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
         const acting = { hash: hashOf(request), network: clientNetwork(request), context, onSignIn };

@@ -12,7 +12,7 @@ import type { BaseUrl } from '../http/origins.ts';
 import { keyNotAccepted, Refusal } from '../http/refusal.ts';
 import { hashSecret, randomSecret } from '../store/secrets.ts';
 import { serviceVersion } from '../operations/service-version.ts';
-import type { PageWanted, Store, StoredPage } from '../store/store.ts';
+import type { PageRequest, Store, StoredPage } from '../store/store.ts';
 
 export const checkHealth =
   (clock: Clock): OperationHandlers['checkHealth'] =>
@@ -69,7 +69,7 @@ export const createAccessToken =
       : linkTokenRefused(state);
   };
 
-const listReply = async (query: ListQuery, read: (wanted: PageWanted) => Promise<StoredPage>): Promise<JsonText> => {
+const listReply = async (query: ListQuery, read: (wanted: PageRequest) => Promise<StoredPage>): Promise<JsonText> => {
   const { rows, total } = await read({ page: query.page, pageSize: query.page_size });
   return new JsonText(`{"results":[${rows}],"page":{"size":${query.page_size},"total":${total}}}`);
 };

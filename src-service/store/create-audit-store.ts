@@ -47,9 +47,9 @@ const aboutQuery = (
 };
 
 /** Entries per statement. A rare match would otherwise block SQLite during a scan of the whole log. */
-const entriesAtOnce = 1_000;
+const entriesPerStatement = 1_000;
 
-const forgottenAtOnce = 5_000;
+const maxForgottenPerRun = 5_000;
 /** Old entries wait this long for others, because each deletion adds an entry. */
 const waitMs = 24 * 3_600_000;
 
@@ -64,7 +64,7 @@ function* forgetEntries(before: number, now: number): Program<number> {
   if (oldest === undefined || !isOld(oldest['entry'], before - waitMs)) return 0;
   // Locks the log, so that two instances don't delete the same entries.
   yield* run('UPDATE audit_head SET number = number');
-  const rows = yield* run('SELECT number, entry, hash FROM audit_entries ORDER BY number LIMIT $1', forgottenAtOnce);
+  const rows = yield* run('SELECT number, entry, hash FROM audit_entries ORDER BY number LIMIT $1', maxForgottenPerRun);
   const end = rows.findIndex(({ entry }) => !isOld(entry, before));
   const last = rows.at(end < 0 ? -1 : end - 1);
   if (last === undefined || end === 0) return 0;
@@ -95,7 +95,7 @@ export const createAuditStore = ({ change, single }: Programs, { auditMember: me
       const found: AuditRecord[] = [];
       let [low, high] = isBack ? [1, Math.min(from.before - 1, newest)] : [from.after + 1, newest];
       while (low <= high && found.length < limit) {
-        const size = isFiltered ? Math.min(entriesAtOnce, high - low + 1) : high - low + 1;
+        const size = isFiltered ? Math.min(entriesPerStatement, high - low + 1) : high - low + 1;
         const range = isBack ? { first: high - size + 1, last: high } : { first: low, last: low + size - 1 };
         const { sql, values } = aboutQuery(member, organization, { ...range, isBack }, limit - found.length, filter);
         found.push(...(await records(sql, ...values)));

@@ -43,7 +43,7 @@ export interface ErasureStore {
 }
 
 /** Events per transaction, so that other writers don't wait long. */
-const eventsAtOnce = 5_000;
+const eventsPerBatch = 5_000;
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -163,7 +163,7 @@ function* eraseEvents(
 ): Program<number | undefined> {
   const ends = yield* first('SELECT first, head FROM event_heads WHERE organization = $1', organization);
   const start = Math.max(from, Number(ends?.['first'] ?? 1));
-  const last = start + eventsAtOnce - 1;
+  const last = start + eventsPerBatch - 1;
   const rows = yield* run(
     `SELECT ${position('events')} AS position, body FROM events
      WHERE ${within('events')} AND body <> replace(body, $4, '')`,

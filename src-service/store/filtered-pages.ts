@@ -3,7 +3,7 @@ import { rowsPerOrganization } from './list-rows.ts';
 import { createdBeforeSql, matchesOf, type MigrationFilter } from './migration-filter.ts';
 import { type Dialect, first, type Programs, run } from './base/program.ts';
 import { createStatusTotals } from './status-totals.ts';
-import type { PageWanted, StoredPage } from './store.ts';
+import type { PageRequest, StoredPage } from './store.ts';
 
 /** Later than each `created`. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
@@ -24,7 +24,11 @@ export const createFilteredPages = (
   const placeBefore = async (organization: number, time: string): Promise<number> =>
     Number((await read(() => first(createdBefore, organization, time)))?.['position'] ?? 0);
 
-  return async (organization: number, { page, pageSize }: PageWanted, filter: MigrationFilter): Promise<StoredPage> => {
+  return async (
+    organization: number,
+    { page, pageSize }: PageRequest,
+    filter: MigrationFilter,
+  ): Promise<StoredPage> => {
     const { statuses, companyId, userId, createdAfter, createdBefore: before } = filter;
     const low = createdAfter === undefined ? 0 : await placeBefore(organization, createdAfter);
     const high = before === undefined ? undefined : await placeBefore(organization, before);

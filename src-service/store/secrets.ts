@@ -31,7 +31,7 @@ export const modalAddress = (accessToken: string, rootId: string, retries = 0): 
 
 export const retryAddress = (address: string): string => derive(address, 'retry');
 
-interface ApiKeyWanted {
+interface ApiKeyOptions {
   /** Name or number of the organization. @default the seeded organization */
   readonly organization?: string | number | undefined;
   readonly description: string;
@@ -46,7 +46,7 @@ interface ApiKeyWanted {
 /** Creates an API key and stores its hash. Only the result contains the key (specification, "Authentication" 2). */
 export const makeApiKey = async (
   store: ApiKeyStore,
-  { organization, description, production = false, scopes = defaultScopes, by = 'service', from }: ApiKeyWanted,
+  { organization, description, production = false, scopes = defaultScopes, by = 'service', from }: ApiKeyOptions,
   now: number,
 ): Promise<{ readonly apiKey: string; readonly stored: StoredApiKey }> => {
   const apiKey = newApiKey(production);

@@ -23,14 +23,14 @@ export interface StoredPage {
 }
 
 /** `page` starts at 1. */
-export interface PageWanted {
+export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
 }
 
 /** A list of an organization, newest row first. */
 export interface ListStore {
-  page(organization: number, wanted: PageWanted): Promise<StoredPage>;
+  page(organization: number, wanted: PageRequest): Promise<StoredPage>;
   total(organization: number): Promise<number>;
   /** A row as JSON. Undefined if it doesn't exist or belongs to another organization. */
   json(organization: number, id: string): Promise<string | undefined>;
@@ -39,7 +39,7 @@ export interface ListStore {
 /** The migrations of all organizations. */
 interface MigrationStore extends ListStore {
   /** The migrations that match; the total counts them. */
-  filteredPage(organization: number, wanted: PageWanted, filter: MigrationFilter): Promise<StoredPage>;
+  filteredPage(organization: number, wanted: PageRequest, filter: MigrationFilter): Promise<StoredPage>;
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillStore } from '../seed/seed-rows.ts';
 import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
 import type { Store } from './store.ts';
-import type { ClaimedDelivery, ClaimWanted, FinishedTry } from './webhooks/webhook-store.ts';
+import type { ClaimedDelivery, ClaimOptions, FinishedTry } from './webhooks/webhook-store.ts';
 
 let data: TestData;
 let store: Store;
@@ -22,7 +22,7 @@ afterEach(async () => {
 const at = 1_700_000_000_000;
 const second = 1_000;
 const by = { by: 'test', now: at };
-const wanted = (now: number, more: Partial<ClaimWanted> = {}): ClaimWanted => ({
+const wanted = (now: number, more: Partial<ClaimOptions> = {}): ClaimOptions => ({
   now,
   claim: `claim ${now}`,
   leaseMs: 30 * second,

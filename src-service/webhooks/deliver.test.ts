@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ClaimWanted } from '../store/webhooks/webhook-store.ts';
+import type { ClaimOptions } from '../store/webhooks/webhook-store.ts';
 import type { WebhookStore } from '../store/webhooks/create-webhook-store.ts';
 import { startDelivery } from './deliver.ts';
 
@@ -40,7 +40,7 @@ test(
   'a failed fan-out or sweep stops no claims, and each claim has its own ID',
   { tags: ['@X23', '@F45'] },
   async () => {
-    const claims: ClaimWanted[] = [];
+    const claims: ClaimOptions[] = [];
     const fails = async (): Promise<never> => {
       throw new Error('rows that nobody can read');
     };

@@ -17,11 +17,11 @@ const leaseMs = 30_000;
 /** Concurrent attempts: in total, per organization, per endpoint, and per failing or slow endpoint. */
 const maxRunning = { inAll: 256, perOrganization: 32, perFailing: 1 };
 export const defaultConcurrency = 8;
-const eventsAtOnce = 200;
-const rowsAtOnce = 500;
+const eventsPerBatch = 200;
+const rowsPerBatch = 500;
 /** Results are stored together: those of this time, and at most this number. */
 const storeAfterMs = 5;
-const resultsAtOnce = 100;
+const resultsPerBatch = 100;
 /** At shutdown, running attempts have this long to finish. */
 const endsWithinMs = 1_000;
 const releaseMs = 500;
@@ -88,7 +88,7 @@ export const startDelivery = ({
   /** Results that wait to be stored with others. */
   let waiting: { readonly tries: [ClaimedDelivery, FinishedTry][]; readonly stored: Promise<void> } | undefined;
   const storeLater = (claimed: ClaimedDelivery, done: FinishedTry): Promise<void> => {
-    if (waiting === undefined || waiting.tries.length >= resultsAtOnce) {
+    if (waiting === undefined || waiting.tries.length >= resultsPerBatch) {
       const tries: [ClaimedDelivery, FinishedTry][] = [];
       const stored = delay(storeAfterMs).then(() => {
         if (waiting?.tries === tries) waiting = undefined;
@@ -138,9 +138,9 @@ export const startDelivery = ({
     hasEvents = false;
     if (isTime) nextPollAt = performance.now() + everyMs;
     const fanned = pollsEvents
-      ? await orNothing(webhooks.fanOut(now, eventsAtOnce), 'could not create deliveries for events')
+      ? await orNothing(webhooks.fanOut(now, eventsPerBatch), 'could not create deliveries for events')
       : 0;
-    const swept = isTime ? await orNothing(webhooks.sweep(rowsAtOnce), 'could not clean up endpoints') : 0;
+    const swept = isTime ? await orNothing(webhooks.sweep(rowsPerBatch), 'could not clean up endpoints') : 0;
     hasEvents ||= fanned > 0;
     if (swept > 0) nextPollAt = 0;
     const { inAll, perOrganization, perFailing } = maxRunning;

@@ -35,7 +35,7 @@ const cursorIsPast = (): Refusal =>
   );
 
 /** Called once when the client has disconnected or half-closed. */
-const onceGone = ({ raw: { socket } }: FastifyRequest, leave: () => void): (() => void) => {
+const onDisconnect = ({ raw: { socket } }: FastifyRequest, leave: () => void): (() => void) => {
   const events = ['end', 'close'] as const;
   for (const event of events) socket.once(event, leave);
   if (socket.destroyed || socket.readableEnded) leave();
@@ -68,7 +68,7 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
     let cursor = readCursor(after);
     if (cursor === undefined) return notACursor();
     const waiter = waiters.enter(organization, wait * 1_000);
-    const stay = onceGone(request, waiter.leave);
+    const stay = onDisconnect(request, waiter.leave);
     try {
       for (;;) {
         const page = await readAfter(organization, cursor, limit);

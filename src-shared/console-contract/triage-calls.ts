@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handledAtOnce } from '../list-limits.ts';
+import { maxHandledPerCall } from '../list-limits.ts';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
@@ -7,7 +7,7 @@ import { savedFileSchema } from './saved-file.ts';
 export const longestNote = 4_000;
 
 const triageLimits = {
-  concurrency: handledAtOnce,
+  concurrency: maxHandledPerCall,
   fileCharacters: 20_000_000,
 } as const;
 

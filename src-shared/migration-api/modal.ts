@@ -36,7 +36,7 @@ const localeSchema = z
   .string()
   .max(35)
   .regex(/^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$/, 'locale must be a language tag such as de or pt-BR.')
-  .describe("Language of the modal; default: the browser's language. English if the modal doesn't have the language");
+  .describe("Language of the modal; default: the browser's language. English if the modal isn't available in it");
 
 const sourceProvidersSchema = z
   .array(

@@ -96,6 +96,6 @@ export const readSearchText = (typed: string): SearchMeaning => {
   if (text === '') return { kind: 'empty' };
   const folded = text.normalize('NFKC').toLowerCase().replaceAll('...', '…').replaceAll(dash, '-');
   const isHex = /^[0-9a-f-]+$/.test(folded) && (/\d/.test(folded) || /^[0-9a-f]{8}/.test(folded));
-  const isMeantAsId = isHex || almostId.test(folded) || spacedId.test(folded) || shortForm.test(folded);
-  return isMeantAsId ? readPart(folded) : { kind: 'text', text };
+  const isId = isHex || almostId.test(folded) || spacedId.test(folded) || shortForm.test(folded);
+  return isId ? readPart(folded) : { kind: 'text', text };
 };

@@ -59,7 +59,7 @@ export const deliveryListSchema = z.strictObject({
   now: time,
 });
 
-const afterMessage = 'after must be a cursor from an earlier next.';
+const afterMessage = 'after must be the `next` of an earlier response.';
 const idText = (name: string) =>
   z
     .string({ error: `Use ${name} only once.` })

@@ -1,6 +1,6 @@
 import { isCovered, isTyping } from '../keys/shortcuts.tsx';
 
-export function focusAgain(before: Element | null): void {
+export function restoreFocus(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
   if (document.activeElement === document.body) document.querySelector('main')?.focus();
 }
@@ -14,7 +14,7 @@ export const returnFocus = (to: Element | null, left = framesToGo): void => {
     const { activeElement } = document;
     const hasFocus = activeElement !== null && !activeElement.matches('body, main');
     if (left === 0 || (hasFocus && !isFocusTaken())) return;
-    if (!hasFocus) focusAgain(to);
+    if (!hasFocus) restoreFocus(to);
     // Retry in the next frame while an overlay has the focus or the page is inert.
     const isGiven = !to?.isConnected || document.activeElement === to;
     if (hasFocus || !isGiven) returnFocus(to, left - 1);
@@ -36,7 +36,7 @@ export function lendFocus(part: Element): LentFocus {
   return {
     giveBack: () => {
       (document.activeElement as HTMLElement | null)?.blur();
-      focusAgain(before);
+      restoreFocus(before);
     },
     forget: () => part.removeEventListener('focusin', onFocus),
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callService, runService } from './run-service.ts';
 
 const rounds = 10;
-const exchangesAtOnce = 40;
+const concurrentExchanges = 40;
 
 test(
   'link token: of many concurrent exchanges over real connections, exactly one succeeds',
@@ -13,7 +13,7 @@ test(
       const { body } = await callService(service.line, '/api/v1/link-token', { body: {} });
       const linkToken = String(body['link_token']);
       const replies = await Promise.all(
-        Array.from({ length: exchangesAtOnce }, (_, index) =>
+        Array.from({ length: concurrentExchanges }, (_, index) =>
           callService(service.line, '/api/v1/access-token', {
             bearer: index % 2 === 0 ? linkToken : service.line.apiKey,
             body: { link_token: linkToken },

@@ -27,7 +27,7 @@ describe('start interface', { tags: '@X3' }, () => {
     }
   });
 
-  test('it stops in time with open connections and a held reply', async () => {
+  test('the service stops in time with open connections and a held reply', async () => {
     const service = await runService(['--allow-control', '--migrations', '5']);
     const rules = [{ match: { path: '/healthz' }, effect: { stall: true } }];
     await callService(service.line, '/control/faults', { body: { rules } });

@@ -30,7 +30,7 @@ const QrCode = ({ text, label }: { readonly text: string; readonly label: string
   );
 };
 
-type Begun = CallReply<'beginSecondFactor'>;
+type SecondFactorSetup = CallReply<'beginSecondFactor'>;
 
 const inFours = (key: string): string => (key.match(/.{1,4}/g) ?? []).join(' ');
 
@@ -70,7 +70,7 @@ const PasswordDialog = <Name extends PasswordCall>({
 };
 
 interface ConfirmCodeProps {
-  readonly started: Begun;
+  readonly started: SecondFactorSetup;
   readonly onCodes: (codes: readonly string[]) => void;
   readonly onClose: () => void;
 }
@@ -144,7 +144,7 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
 
 type Over =
   | { readonly kind: 'begin' | 'renew' | 'end' }
-  | { readonly kind: 'confirm'; readonly started: Begun }
+  | { readonly kind: 'confirm'; readonly started: SecondFactorSetup }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
 export const SecondFactor = () => {

@@ -8,13 +8,13 @@ import { Day, Since } from '../../components/times.tsx';
 import { ageTone, daysOld, KeyAge } from './key-age.tsx';
 import type { ApiKey } from './key-list.ts';
 
-export type Asked = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey };
+export type KeyAction = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey };
 
 export interface RowProps {
   readonly apiKey: ApiKey;
   readonly isReplaced: boolean;
   readonly refusal: string | null;
-  readonly onAsk: (request: Asked) => void;
+  readonly onAsk: (request: KeyAction) => void;
 }
 
 /** Offers to rotate the key, or to revoke it if a newer key replaces it. */

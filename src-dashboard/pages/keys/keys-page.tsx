@@ -11,7 +11,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { CreateKey } from './create-key.tsx';
 import { daysOld } from './key-age.tsx';
 import { type ApiKey, isReplaced, keysOf, keysOverAge } from './key-list.ts';
-import { type Asked, KeyRow, type RowProps } from './key-row.tsx';
+import { type KeyAction, KeyRow, type RowProps } from './key-row.tsx';
 import './keys-page.css';
 import { RevokeKey } from './revoke-key.tsx';
 
@@ -85,7 +85,7 @@ export const KeysPage = () => {
   const [view, setView] = useState<'active' | 'revoked'>('active');
   const refusal = mayNotChange(organization.role);
   const rotates = refusal === null ? rotation?.key : undefined;
-  const [request, setAsked] = useState<Asked | null>(rotates ? { kind: 'rotate', key: rotates } : null);
+  const [request, setAsked] = useState<KeyAction | null>(rotates ? { kind: 'rotate', key: rotates } : null);
   // If the linked key can't be rotated, the list is filtered to it instead.
   const [text, setText] = useState(rotates ? '' : (rotation?.lastFour ?? ''));
   const keys = query.data ?? [];

@@ -144,9 +144,9 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     for (;;) {
       const current = await retryUntilDone(() => data.call('listenerOf', { profileId }));
       if (current === null || current.value === null) return;
-      const isOfHere = current.value.service === service;
-      const cursor = isOfHere ? current.value.cursor : null;
-      if (isOfHere) keptAt = current.value.keptAt;
+      const isSameService = current.value.service === service;
+      const cursor = isSameService ? current.value.cursor : null;
+      if (isSameService) keptAt = current.value.keptAt;
       // A cursor from a received page wins over the stored one.
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {

@@ -59,7 +59,7 @@ export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions
 type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 
 /** Maximum pages per message, and how long the first page waits for others. */
-const pagesAtOnce = 8;
+const maxPagesPerMessage = 8;
 const waitMs = 5;
 
 function createHandOver(data: DataProcess, clock: Clock, place: RowsPlace & { readonly load: string }): HandOver {
@@ -82,7 +82,7 @@ function createHandOver(data: DataProcess, clock: Clock, place: RowsPlace & { re
   return (page, isAwaited) =>
     new Promise((settle) => {
       waiting.push({ page, settle });
-      if (isAwaited || waiting.length >= pagesAtOnce) void sendAll();
+      if (isAwaited || waiting.length >= maxPagesPerMessage) void sendAll();
       else timer ??= setTimeout(() => void sendAll(), waitMs);
     });
 }

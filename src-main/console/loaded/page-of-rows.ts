@@ -13,7 +13,7 @@ interface PageOfRows {
   readonly total: number | null;
 }
 
-interface PageAsked {
+interface PageRequest {
   readonly resource: Resource;
   readonly page: number;
   readonly pageSize: number;
@@ -21,7 +21,7 @@ interface PageAsked {
 
 export async function readPageOfRows(
   calls: ApiCalls,
-  { resource, page, pageSize }: PageAsked,
+  { resource, page, pageSize }: PageRequest,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Outcome<PageOfRows>> {

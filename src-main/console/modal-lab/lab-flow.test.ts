@@ -90,8 +90,8 @@ describe('lab flow', { tags: '@C16' }, () => {
           expect(step.kind === 'close' ? flow : closed).toMatchObject(closed);
           expect(flow.end).toEqual(step.kind === 'close' && before.end ? before.end : flow.end);
           // Only an `opened` event clears the end of a flow.
-          const isAnew = step.kind === 'event' && step.type === modalEventTypes.opened;
-          expect(before.end === null || isAnew || flow.end !== null).toBe(true);
+          const isReopened = step.kind === 'event' && step.type === modalEventTypes.opened;
+          expect(before.end === null || isReopened || flow.end !== null).toBe(true);
           expect(Number(flow.migrationId !== null)).toBeGreaterThanOrEqual(Number(before.migrationId !== null));
         }
       }),

@@ -11,7 +11,7 @@ import { createProofLab } from './proofs/proof-lab.ts';
 import type { Finding, Proof } from './proofs/proof.ts';
 import { revokedKey } from './proofs/revoked-key.ts';
 import { createRunSecrets } from './proofs/run-secrets.ts';
-import { eightAtOnce, singleUse } from './proofs/single-use.ts';
+import { eightExchanges, singleUse } from './proofs/single-use.ts';
 import { noScheme, wrongKey } from './proofs/wrong-key.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { Redactor } from '../log/redactor.ts';
@@ -86,7 +86,7 @@ export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInpu
 const allProofs: Readonly<Record<ProofId, Proof>> = {
   single_use: singleUse,
   expiry,
-  eight_at_once: eightAtOnce,
+  eight_at_once: eightExchanges,
   wrong_key: wrongKey,
   no_scheme: noScheme,
   revoked_key: revokedKey,

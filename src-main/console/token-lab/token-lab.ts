@@ -33,7 +33,7 @@ export interface TokenLab {
   readonly forget: (profileId: string) => void;
 }
 
-interface Asked {
+interface ProofRequest {
   readonly proofId: ProofId;
   readonly profileId: string;
   readonly binding: string;
@@ -44,7 +44,7 @@ const maxRuns = 200;
 export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): TokenLab {
   const { clock } = ports;
   let runs: ProofRun[] = [];
-  let queue: Asked[] = [];
+  let queue: ProofRequest[] = [];
   /** Aborts the current proof; null if none runs. */
   let stop: AbortController | null = null;
   let isWorking = false;

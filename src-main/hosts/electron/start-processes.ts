@@ -6,7 +6,7 @@ import type { Log } from '../../console/log/log.ts';
 import { readLines } from '../node/line-reader.ts';
 
 /** Reports the exit in a later tick: the listener may quit the app, but not inside Electron's exit event. */
-const onceGone = (child: UtilityProcess, tell: (code: number) => void): void =>
+const onExit = (child: UtilityProcess, tell: (code: number) => void): void =>
   void child.once('exit', (code) => void setImmediate(() => tell(code)));
 
 /** Runs the data process. It gets only the folder: no key, no session. */
@@ -18,7 +18,7 @@ export const createDataLauncher =
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
       send: (request) => child.postMessage(request),
       onReply: (listener) => void child.on('message', (reply: DataReply) => listener(reply)),
-      onExit: (listener) => onceGone(child, () => listener()),
+      onExit: (listener) => onExit(child, () => listener()),
       stop: () => void child.kill(),
     };
   };
@@ -41,7 +41,7 @@ export const createServiceLauncher =
       onLine: (listener) => {
         if (child.stdout) readLines(child.stdout as Readable, listener);
       },
-      onExit: (listener) => onceGone(child, (code) => listener(code, lastWords)),
+      onExit: (listener) => onExit(child, (code) => listener(code, lastWords)),
       stop: () => {
         const { pid } = child;
         child.kill();

@@ -3,7 +3,7 @@ export interface Arrivals<Item> {
   readonly add: (item: Item) => void;
   /** Resolves with the first matching item since `from`; null if none arrives in time. */
   readonly until: <Found extends Item = Item>(
-    isMeant: ((item: Item) => item is Found) | ((item: Item) => boolean),
+    matches: ((item: Item) => item is Found) | ((item: Item) => boolean),
     withinMs: number,
     from?: number,
   ) => Promise<Found | null>;
@@ -19,7 +19,7 @@ export function createArrivals<Item>(signal: AbortSignal): Arrivals<Item> {
       all.push(item);
       for (const check of waits) check();
     },
-    until: <Found extends Item>(isMeant: (item: Item) => boolean, withinMs: number, from = 0) =>
+    until: <Found extends Item>(matches: (item: Item) => boolean, withinMs: number, from = 0) =>
       new Promise<Found | null>((resolve) => {
         const end = (found: Found | null): void => {
           clearTimeout(timer);
@@ -29,7 +29,7 @@ export function createArrivals<Item>(signal: AbortSignal): Arrivals<Item> {
         };
         const stop = () => end(null);
         const check = () => {
-          const found = all.slice(from).find(isMeant);
+          const found = all.slice(from).find(matches);
           if (found !== undefined) end(found as Found);
         };
         const timer = setTimeout(stop, withinMs);

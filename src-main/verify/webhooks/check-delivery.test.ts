@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { checkDelivery, type Delivery, wronglyTaken } from './check-delivery.ts';
+import { checkDelivery, type Delivery, findWronglyAccepted } from './check-delivery.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const id = 'evt_1';
@@ -44,9 +44,9 @@ test.each([
 });
 
 test('detects a check that accepts invalid deliveries', { tags: ['@W11', '@T42'] }, () => {
-  expect(wronglyTaken(checkDelivery, secret, signed(), now)).toBeNull();
-  expect(wronglyTaken(() => null, secret, signed(), now)).toContain('one changed bit');
+  expect(findWronglyAccepted(checkDelivery, secret, signed(), now)).toBeNull();
+  expect(findWronglyAccepted(() => null, secret, signed(), now)).toContain('one changed bit');
   const withoutTime = (key: string, delivery: Delivery): string | null =>
     checkDelivery(key, delivery, Number(delivery.headers['webhook-timestamp']));
-  expect(wronglyTaken(withoutTime, secret, signed(), now)).toBe('a timestamp that is too old');
+  expect(findWronglyAccepted(withoutTime, secret, signed(), now)).toBe('a timestamp that is too old');
 });

@@ -39,7 +39,12 @@ export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => 
 };
 
 /** Returns the first invalid delivery that a check accepts, or null. */
-export function wronglyTaken(check: CheckDelivery, secret: string, delivery: Delivery, now: number): string | null {
+export function findWronglyAccepted(
+  check: CheckDelivery,
+  secret: string,
+  delivery: Delivery,
+  now: number,
+): string | null {
   const { headers, body } = delivery;
   const tampered = Buffer.from(body);
   const last = tampered.length - 1;

@@ -30,9 +30,9 @@ export async function openDeliveryReceiver(signal: AbortSignal): Promise<Deliver
       else pieces.push(piece);
     });
     request.on('end', () => {
-      const isMeant = request.method === 'POST' && request.url === path;
-      reply.writeHead(isMeant ? 204 : 404).end();
-      if (!isMeant || deliveries.all.length >= maxDeliveries) return;
+      const isDelivery = request.method === 'POST' && request.url === path;
+      reply.writeHead(isDelivery ? 204 : 404).end();
+      if (!isDelivery || deliveries.all.length >= maxDeliveries) return;
       const headers = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
       deliveries.add({ headers: Object.fromEntries(headers), body: Buffer.concat(pieces) });
     });

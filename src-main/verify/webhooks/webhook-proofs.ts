@@ -14,7 +14,7 @@ import type { Finding, VerifyProof } from '../base/verification.ts';
 import { hasWebhooks } from '../contract/has-webhooks.ts';
 import { isSuccess, placeOf } from '../contract/rule.ts';
 import type { SendSurveyed, SurveyedCall, SurveyRequest } from '../contract/send-surveyed.ts';
-import { checkDelivery, type Delivery, wronglyTaken } from './check-delivery.ts';
+import { checkDelivery, type Delivery, findWronglyAccepted } from './check-delivery.ts';
 import { type DeliveryReceiver, openDeliveryReceiver } from './delivery-receiver.ts';
 
 interface WebhookProofPorts {
@@ -142,7 +142,7 @@ function proveSignature(secret: string, delivery: Delivery, now: number): Findin
     const places = Object.values(webhookHeaders).map((name) => `${name}: ${delivery.headers[name] ?? 'missing'}`);
     return { state: 'violated', found: `A receiver must refuse the delivery: ${refusal}`, places };
   }
-  const taken = wronglyTaken(checkDelivery, secret, delivery, now);
+  const taken = findWronglyAccepted(checkDelivery, secret, delivery, now);
   return taken === null
     ? { state: 'held', found: 'Signed by the secret; a changed body and an old timestamp are refused' }
     : { state: 'unclear', found: `The check itself accepts ${taken}` };

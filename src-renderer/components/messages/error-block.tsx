@@ -4,7 +4,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { focusAgain } from '#ui/controls/lent-focus.ts';
+import { restoreFocus } from '#ui/controls/lent-focus.ts';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { durationText, fullText } from '#ui/values/time-text.ts';
 import { needsKey, useConsoleState } from '../../api/profiles.ts';
@@ -56,7 +56,7 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
     const { current } = block;
     // Retry succeeded and unmounts: Tab continues from the page.
     return () => {
-      if (current?.contains(document.activeElement)) requestAnimationFrame(() => focusAgain(null));
+      if (current?.contains(document.activeElement)) requestAnimationFrame(() => restoreFocus(null));
     };
   }, []);
   if (profile && needsKey(profile) && (error.code === 'unauthorized' || error.code === 'no_key')) {

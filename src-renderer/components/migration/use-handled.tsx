@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { handledAtOnce } from '#shared/list-limits.ts';
+import { maxHandledPerCall } from '#shared/list-limits.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
@@ -16,8 +16,8 @@ interface HandledActions {
 const say = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');
 
 const inCalls = <One,>(all: readonly One[]): readonly (readonly One[])[] =>
-  Array.from({ length: Math.ceil(all.length / handledAtOnce) }, (_part, at) =>
-    all.slice(at * handledAtOnce, (at + 1) * handledAtOnce),
+  Array.from({ length: Math.ceil(all.length / maxHandledPerCall) }, (_part, at) =>
+    all.slice(at * maxHandledPerCall, (at + 1) * maxHandledPerCall),
   );
 
 export const UndoButton = ({ run }: { readonly run: () => void }) => (

@@ -156,13 +156,13 @@ export const findBreak = async (
   return undefined;
 };
 
-const readAtOnce = 1_000;
+const entriesPerRead = 1_000;
 
 /** Yields the entries up to number `until`, oldest first, in pages. */
 export async function* auditEntries(audit: Pick<AuditStore, 'read'>, until: number): AsyncGenerator<AuditRecord> {
   let after = 0;
   while (after < until) {
-    const page = await audit.read(after, Math.min(readAtOnce, until - after));
+    const page = await audit.read(after, Math.min(entriesPerRead, until - after));
     yield* page;
     const last = page.at(-1)?.number;
     if (last === undefined) return;

@@ -6,7 +6,7 @@ import { nowSql } from './database-time.ts';
 const sayEveryMs = 5_000;
 const countsForMs = 30_000;
 
-export const instancesThere = `SELECT id FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
+export const liveInstances = `SELECT id FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
 
 /** Oldest schema version that a running instance requires. Undefined if no running instance reports one. */
 export const oldestInstance = async (session: Session): Promise<number | undefined> => {

@@ -27,7 +27,7 @@ const latest = `
     (SELECT floor(extract(epoch FROM (entry::json ->> 'at')::timestamptz) * 1000)
      FROM audit_entries ORDER BY number DESC LIMIT 1), 0)::bigint AS latest`;
 
-const rowsAtOnce = 2_000;
+const rowsPerBatch = 2_000;
 
 /** Reads rows with a cursor, in byte order, so that tables of any size need the same memory. */
 const figuresOf = async (session: Session): Promise<Figures> => {
@@ -42,7 +42,7 @@ const figuresOf = async (session: Session): Promise<Figures> => {
       `DECLARE tally NO SCROLL CURSOR FOR SELECT stored::text AS row FROM ${name} AS stored ORDER BY stored::text COLLATE "C"`,
     );
     for (;;) {
-      const rows = await session.run(`FETCH ${rowsAtOnce} FROM tally`);
+      const rows = await session.run(`FETCH ${rowsPerBatch} FROM tally`);
       if (rows.length === 0) break;
       for (const { row } of rows) tally.add(String(row));
     }

@@ -3,7 +3,7 @@ import type { OpenedStore, OpenOptions } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { nowOf } from './database-time.ts';
 import { isBusy } from './driver-errors.ts';
-import { instancesThere } from './instances.ts';
+import { liveInstances } from './instances.ts';
 import { openDatabase } from './open-database.ts';
 import { createPostgresFaultRules, createPostgresNextScenario } from './postgres-control.ts';
 import { inspectPostgres } from './postgres-inspection.ts';
@@ -21,7 +21,7 @@ export const openPostgresStore = async (
   const store = createStore({
     programs: createPostgresPrograms(database),
     dialect: postgresErasure,
-    instance: { id: instance ?? '', running: instancesThere },
+    instance: { id: instance ?? '', running: liveInstances },
     now: (organization) => nowOf(database, organization),
     faults: createPostgresFaultRules(database),
     scenarios: createPostgresNextScenario(database),

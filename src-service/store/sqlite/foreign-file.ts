@@ -46,7 +46,7 @@ const hasOtherTables = (file: string): boolean => {
   }
 };
 
-const foreignBeside = (file: string): string | undefined => {
+const findForeignFile = (file: string): string | undefined => {
   const isThere = sizeOf(file) !== undefined;
   for (const ending of ['-journal', '-wal', '-shm'] as const) {
     const size = sizeOf(file + ending);
@@ -65,7 +65,7 @@ export const foreignFile = (
 ): string | undefined => {
   const [database, lock] = [join(folder, names.database), join(folder, names.lock)];
   if ((sizeOf(lock) ?? 0) !== 0) return lock;
-  const neighbor = foreignBeside(lock) ?? foreignBeside(database);
+  const neighbor = findForeignFile(lock) ?? findForeignFile(database);
   if (neighbor !== undefined) return neighbor;
   const size = sizeOf(database) ?? 0;
   if (size === 0) return undefined;

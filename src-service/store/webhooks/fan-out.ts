@@ -4,7 +4,7 @@ import { newId, readOrganization } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
 /** Rows per INSERT. Each has ten values, and stores limit the number of parameters. */
-const writtenAtOnce = 50;
+const deliveriesPerStatement = 50;
 
 interface NewDelivery {
   readonly endpoint: string;
@@ -37,10 +37,10 @@ const deliveriesOf = (event: Row, endpoints: readonly Row[]): NewDelivery[] => {
 
 function* insertDeliveries(organization: number, deliveries: readonly NewDelivery[], at: number): Program<void> {
   let number = deliveries.length === 0 ? 0 : yield* takeNumbers(organization, deliveries.length);
-  for (let from = 0; from < deliveries.length; from += writtenAtOnce) {
+  for (let from = 0; from < deliveries.length; from += deliveriesPerStatement) {
     const values: (string | number | null)[] = [];
     const rows = deliveries
-      .slice(from, from + writtenAtOnce)
+      .slice(from, from + deliveriesPerStatement)
       .map(({ endpoint, eventId, migration, body, isPending }) => {
         const due = isPending ? at : null;
         const row = [

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, ClaimWanted } from './webhook-store.ts';
+import type { ClaimedDelivery, ClaimOptions } from './webhook-store.ts';
 import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
 /** After this many failed or slow attempts in a row, an endpoint gets one at a time until one succeeds quickly. */
@@ -49,7 +49,7 @@ function* claimOf(
   { rowsOf }: Dialect,
   endpoint: Row,
   free: number,
-  { now, claim, leaseMs }: ClaimWanted,
+  { now, claim, leaseMs }: ClaimOptions,
 ): Program<readonly ClaimedDelivery[]> {
   const organization = Number(endpoint['organization']);
   const id = String(endpoint['id']);
@@ -82,7 +82,7 @@ function* claimOf(
 }
 
 /** Claims due deliveries. Each endpoint has its own slots. Least recently used endpoints come first. */
-export function* claimDeliveries(dialect: Dialect, wanted: ClaimWanted): Program<readonly ClaimedDelivery[]> {
+export function* claimDeliveries(dialect: Dialect, wanted: ClaimOptions): Program<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
   const { now, perEndpoint, perFailing, perOrganization } = wanted;
   const running = new Map<number, number>();

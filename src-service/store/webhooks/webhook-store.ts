@@ -61,7 +61,7 @@ export interface DisabledEndpoint {
   readonly reason: DisabledReason;
 }
 
-export interface ClaimWanted {
+export interface ClaimOptions {
   readonly now: number;
   /** ID of this claim. Any instance may retry a delivery whose claim has expired. */
   readonly claim: string;

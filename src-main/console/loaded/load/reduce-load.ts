@@ -95,15 +95,15 @@ function pageArrived(state: LoadState, page: number, text: string): LoadStep {
 function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment): LoadState {
   const entry = entryOf(state, page);
   if (!entry) return state;
-  const isAnew = entry.before !== null;
+  const isRepeat = entry.before !== null;
   const queue = learnTotal(state.queue, page, stored.received, stored.total);
   const counted: LoadState = {
     ...settle(state, entry),
-    queue: isAnew ? queue : finishPage(queue, page, stored.received, stored.added),
+    queue: isRepeat ? queue : finishPage(queue, page, stored.received, stored.added),
     rows: Math.max(state.rows, stored.rows),
     version: Math.max(state.version, stored.version),
-    duplicates: state.duplicates + (isAnew ? 0 : stored.received - stored.unreadable - stored.added),
-    unreadable: state.unreadable + (isAnew ? 0 : stored.unreadable),
+    duplicates: state.duplicates + (isRepeat ? 0 : stored.received - stored.unreadable - stored.added),
+    unreadable: state.unreadable + (isRepeat ? 0 : stored.unreadable),
   };
   if (!isOfThisRun(state, entry)) return counted;
   return {

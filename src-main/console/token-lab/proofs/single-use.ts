@@ -34,7 +34,7 @@ const parallelExchanges = 8;
 const oneWinner = `1 of ${parallelExchanges} accepted, ${parallelExchanges - 1} refused`;
 
 /** Exchanges one link token eight times concurrently: exactly one may win (specification, "Authentication" 7). */
-export const eightAtOnce: Proof = async (lab): Promise<Finding> => {
+export const eightExchanges: Proof = async (lab): Promise<Finding> => {
   const minted = await lab.mint();
   if (!minted.ok) return minted.finding;
   const replies = await Promise.all(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRowCache, type RowWindow } from './row-cache.ts';
 
-interface Asked {
+interface ReadRequest {
   readonly offset: number;
   readonly limit: number;
   readonly answer: (matched: number) => Promise<void>;
@@ -12,7 +12,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A cache whose reads end when the test decides. Each row is its own index. */
 const open = () => {
-  const requests: Asked[] = [];
+  const requests: ReadRequest[] = [];
   let changes = 0;
   const cache = createRowCache<string>(
     (offset, limit) =>

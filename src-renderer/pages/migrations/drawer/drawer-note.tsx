@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import type { longestNote as contractLongest, TriageEntry } from '#shared/console-contract/triage-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { focusAgain } from '#ui/controls/lent-focus.ts';
+import { restoreFocus } from '#ui/controls/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { dateOf } from '#ui/values/time-text.ts';
@@ -41,7 +41,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
   const before = entry?.note ?? '';
   const [text, setText] = useState(draft ?? before);
   const [from] = useState(() => document.activeElement);
-  useEffect(() => () => focusAgain(from), [from]);
+  useEffect(() => () => restoreFocus(from), [from]);
   const { run, busy, error } = useAction(async () => {
     const { note } = await api.triage.note({ id, note: text });
     onDraft(null);

@@ -90,8 +90,8 @@ export const useFind = (view: ListView<'migrations'>): Find => {
       }
       setAnswer({ kind: 'looking' });
       // Loaded on the first Enter, because filtering doesn't need this code.
-      const meant = await import('./find-meant.ts')
-        .then(({ findMeant }) => findMeant({ api, client, profile }, typed, meaning))
+      const meant = await import('./find-typed.ts')
+        .then(({ findTyped }) => findTyped({ api, client, profile }, typed, meaning))
         .catch((thrown: unknown) => ({ failed: `${describeAppError(appErrorOf(thrown)).title}.`, elsewhere: null }));
       if (newest.current !== typed) return true;
       if ('note' in meant) {

@@ -93,17 +93,17 @@ const SecretField = ({ label, value, onChange }: SecretFieldProps) => {
 
 const hasWrongTime = ({ receivedAt }: Pasted): boolean => receivedAt.trim() !== '' && readTime(receivedAt) === null;
 
-interface Asked {
+interface CheckRequest {
   readonly pasted: Pasted;
 }
 interface Answer {
-  readonly request: Asked;
+  readonly request: CheckRequest;
   readonly result: SignatureResult | null;
   readonly error: AppError | null;
 }
 
 /** Checks on request, then after every change. Ignores outdated results. */
-function useCheck(pasted: Pasted, start: Asked | null) {
+function useCheck(pasted: Pasted, start: CheckRequest | null) {
   const { api } = useConsole();
   const [request, setAsked] = useState(start);
   const [answer, setAnswer] = useState<Answer | null>(null);

@@ -57,7 +57,7 @@ interface FindPorts {
 }
 
 /** Changes to the list's search, or why nothing was found. `elsewhere` is an ID that other profiles may have. */
-type Meant =
+type FindResult =
   | {
       readonly shows: {
         readonly open?: string;
@@ -69,7 +69,7 @@ type Meant =
   | { readonly failed: string; readonly elsewhere: string | null }
   | { readonly note: string };
 
-const failed = (text: string, elsewhere: string | null = null): Meant => ({ failed: text, elsewhere });
+const failed = (text: string, elsewhere: string | null = null): FindResult => ({ failed: text, elsewhere });
 
 /** Returns the migration of a reference or a request ID; null if the search is neither. */
 const findBySessionKey = async (api: ConsoleApi, typed: string): Promise<string | null> => {
@@ -78,7 +78,7 @@ const findBySessionKey = async (api: ConsoleApi, typed: string): Promise<string 
   return ids[0] ?? null;
 };
 
-const findId = async ({ api, client, profile }: FindPorts, id: string, of: 'company' | null): Promise<Meant> => {
+const findId = async ({ api, client, profile }: FindPorts, id: string, of: 'company' | null): Promise<FindResult> => {
   const owner = await filterByOwner(api, id);
   if (owner) return { shows: { ...owner, text: '' } };
   if (of === 'company') return failed(`No company with this ID in ${profile}.`);
@@ -89,11 +89,11 @@ const findId = async ({ api, client, profile }: FindPorts, id: string, of: 'comp
   return failed(`No migration with this ID in ${profile}. The migration may belong to another profile.`, id);
 };
 
-export const findMeant = async (
+export const findTyped = async (
   ports: FindPorts,
   typed: string,
   meaning: Extract<SearchMeaning, { readonly kind: 'id' | 'part' | 'text' }>,
-): Promise<Meant> => {
+): Promise<FindResult> => {
   if (meaning.kind === 'id') {
     const meant = await findId(ports, meaning.id, meaning.of);
     const open = 'failed' in meant ? await findBySessionKey(ports.api, typed) : null;
