@@ -29,7 +29,7 @@ interface OpeningCard {
 }
 
 /**
- * Needs no request, so Close works whatever the service does. Its shadow root isolates styles, and adopted sheets work
+ * Creates the card without a request, so Close works whatever the service does. Its shadow root isolates styles, and adopted sheets work
  * under a policy that forbids style elements.
  */
 export const openingCard = (dialog: Element, close: () => void): OpeningCard => {

@@ -34,8 +34,8 @@ export const refuseUnknownOrganization = async (
   for (const [index, { organization }] of destinations.entries()) {
     if (await people.hasOrganization(organization)) continue;
     const place = `destinations[${index}].organization`;
-    const way = 'check the name, or create it with keys create --organization';
-    return `The providers file ${path} is invalid: ${place}: no organization ${JSON.stringify(organization)}; ${way}.`;
+    const fix = 'check the name, or create it with keys create --organization';
+    return `The providers file ${path} is invalid: ${place}: no organization ${JSON.stringify(organization)}; ${fix}.`;
   }
   return undefined;
 };

@@ -152,8 +152,8 @@ export function createReplica(): Replica {
   const valuesOf = (resource: Resource, row: PlainRow): SQLInputValue[] => {
     const createdAt = Date.parse(row.created ?? '');
     const isTime = !Number.isNaN(createdAt);
-    const odd = isTime || row.created === null ? null : wellFormed(resource, 'created', row.created);
-    const values: SQLInputValue[] = [isTime ? createdAt : null, odd];
+    const rawCreated = isTime || row.created === null ? null : wellFormed(resource, 'created', row.created);
+    const values: SQLInputValue[] = [isTime ? createdAt : null, rawCreated];
     if (resource === 'migrations') values.unshift(...statusTimes(row, values[0] ?? null));
     for (const field of ownFields[resource]) {
       const given = row[field.name] || null;

@@ -9,7 +9,7 @@ import { feedRules } from './contract/rules/feed-rules.ts';
 import { listRules } from './contract/rules/list-rules.ts';
 import { replyRules } from './contract/rules/reply-rules.ts';
 import { shapeRules } from './contract/rules/shape-rules.ts';
-import { createSendSurveyed } from './contract/send-surveyed.ts';
+import { createSurveySender } from './contract/send-surveyed.ts';
 import { type SurveyPorts, takeSurvey } from './contract/survey.ts';
 import { sdkProofs } from './sdk/sdk-proofs.ts';
 import { tokenProofs } from './token-proofs.ts';
@@ -74,7 +74,7 @@ export async function clockWarning(subject: Subject): Promise<string | null> {
 export function allProofs(subject: Subject): VerifyProof[] {
   const { signal } = subject;
   const { access, control, controlled } = controlOf(subject);
-  const sendUntil = (end: AbortSignal) => createSendSurveyed({ ...subject, signal: end });
+  const sendUntil = (end: AbortSignal) => createSurveySender({ ...subject, signal: end });
   const send = sendUntil(signal);
   return [
     ...contractProofs({ ...subject, send }),

@@ -32,14 +32,18 @@ export interface SignInRequest {
   readonly from: string;
 }
 
-type SignInWay = 'password' | 'password and code' | 'passkey' | 'company';
+type SignInMethod = 'password' | 'password and code' | 'passkey' | 'company';
 
 /** Wraps better-auth, which manages cookies, sessions and passwords. */
 export interface SignIn {
   /** Returns the cookies of a new session. Undefined if the email or the password is wrong. */
   createSession(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
-  /** Starts a session for a user who was verified in another way. Undefined for an unknown ID. */
-  createVerifiedSession(person: string, way: SignInWay, request: SignInRequest): Promise<readonly string[] | undefined>;
+  /** Starts a session for a user who was verified by another method. Undefined for an unknown ID. */
+  createVerifiedSession(
+    person: string,
+    signInMethod: SignInMethod,
+    request: SignInRequest,
+  ): Promise<readonly string[] | undefined>;
   pageSecretOf(cookies: readonly string[]): string | undefined;
   /** Identifies the user by both halves of the session. Ends a session that is too old. */
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
@@ -94,7 +98,7 @@ export const createSignIn = async (
   baseUrl: string,
   passwordHasher?: PasswordHasher,
 ): Promise<SignIn> => {
-  const way = new AsyncLocalStorage<SignInWay>();
+  const signInMethod = new AsyncLocalStorage<SignInMethod>();
   const secret = await people.secret();
   const pageSecretFor = (token: string): string =>
     createHmac('sha256', secret).update(`page ${token}`).digest('base64url');
@@ -102,7 +106,7 @@ export const createSignIn = async (
     baseURL: baseUrl,
     basePath: `${dashboardPath}/auth`,
     secret,
-    database: signInRows(people.signIn, () => way.getStore()),
+    database: signInRows(people.signIn, () => signInMethod.getStore()),
     user: signInNames.user,
     account: signInNames.account,
     session: { ...signInNames.session, expiresIn: sessionSeconds.idle, updateAge: notedEverySeconds },
@@ -141,7 +145,7 @@ export const createSignIn = async (
   return {
     createSession: async (email, password, request) => {
       const headers = headersOf({ ...request, cookie: undefined });
-      const reply = await way.run('password', () =>
+      const reply = await signInMethod.run('password', () =>
         auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
       );
       if (reply.status >= 500) throw new Error('Signing in failed.');
@@ -149,7 +153,7 @@ export const createSignIn = async (
     },
     createVerifiedSession: async (person, by, request) => {
       const sent = headersOf({ ...request, cookie: undefined });
-      const { response, headers } = await way.run(by, () =>
+      const { response, headers } = await signInMethod.run(by, () =>
         auth.api.beginAs({ body: { person }, headers: sent, returnHeaders: true }),
       );
       return response.isKnown ? instead(request, headers) : undefined;

@@ -92,7 +92,7 @@ test('probes: a read-only store is not ready', { tags: ['@X26', '@F40'] }, async
   } else {
     await service.data.execute("CREATE TRIGGER full BEFORE INSERT ON probes BEGIN SELECT raise(FAIL, 'full'); END");
   }
-  expect(await ready()).toEqual([503, "the store can't be written"]);
+  expect(await ready()).toEqual([503, "the store isn't writable"]);
   expect((await ask('/livez')).status).toBe(200);
   expect((await service.send({ url: '/api/v1/migrations' })).status).toBe(200);
 });

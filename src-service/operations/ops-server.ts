@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts';
 const probeTimeoutMs = 500;
 
 /** Why the service isn't ready. Undefined if it is. */
-type Obstacle = 'starting' | 'stopping' | "the store can't be written" | undefined;
+type Obstacle = 'starting' | 'stopping' | "the store isn't writable" | undefined;
 
 export interface OpsServer {
   readonly app: FastifyInstance;
@@ -79,7 +79,7 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
     if (obstacle !== undefined || acceptsWrites === undefined) return obstacle;
     const isWritten = await acceptsWrites();
     // Read again, because the service may have started to stop meanwhile.
-    return obstacle ?? (isWritten ? undefined : "the store can't be written");
+    return obstacle ?? (isWritten ? undefined : "the store isn't writable");
   };
 
   app.get('/livez', async () => ({ status: 'alive' }));

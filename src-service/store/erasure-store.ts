@@ -149,7 +149,7 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
     const words = [migration.created_by_user_id, before?.login?.userName ?? ''];
     yield* eraseCompany(dialect, organization, migration.company_id, words);
   }
-  // The session's activity names the user and their way through the modal.
+  // The session's activity contains the user's ID and steps.
   yield* dropSessions([{ organization, position }]);
   yield* eraseLastWrites(organization, migration.id);
   yield* eraseDeliveries(organization, migration.id);

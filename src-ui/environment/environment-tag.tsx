@@ -4,14 +4,14 @@ import './environment-line.css';
 
 type Environment = 'production' | 'test' | 'sandbox';
 
-const looks: Record<Environment, { readonly icon: LucideIcon; readonly label: string; readonly short: string }> = {
+const styles: Record<Environment, { readonly icon: LucideIcon; readonly label: string; readonly short: string }> = {
   production: { icon: Anchor, label: 'Production', short: 'Prod' },
   test: { icon: FlaskConical, label: 'Test', short: 'Test' },
   sandbox: { icon: Box, label: 'Sandbox', short: 'Box' },
 };
 
 export const EnvironmentTag = ({ environment }: { readonly environment: Environment }) => {
-  const { icon: Icon, label, short } = looks[environment];
+  const { icon: Icon, label, short } = styles[environment];
   return (
     <span className="environment-tag" data-environment={environment}>
       <Icon size={10} strokeWidth={2.5} aria-hidden="true" />

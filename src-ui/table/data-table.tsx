@@ -1,6 +1,6 @@
 import { useMemo, useRef, type RefObject, type UIEvent, useLayoutEffect } from 'react';
 import { DataRow, MalformedRow } from './data-row.tsx';
-import type { RowMarks, TableItem, TableLook, TableRow } from './table-types.ts';
+import type { RowMarks, TableItem, TableStyle, TableRow } from './table-types.ts';
 import { type TableActions, useRowMenu } from './use-row-menu.tsx';
 import { type HeadSort, TableHead } from './table-head.tsx';
 import { useRowCursor } from './use-row-cursor.ts';
@@ -35,7 +35,7 @@ const usePageScroll = (pageKey: string): PageScroll => {
 
 interface DataTableProps<Row extends TableRow> {
   readonly name: string;
-  readonly look: TableLook<Row>;
+  readonly look: TableStyle<Row>;
   readonly items: readonly TableItem<Row>[];
   /** Identifies the page. A different page starts at its first row. */
   readonly pageKey: string;

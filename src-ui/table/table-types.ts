@@ -44,7 +44,7 @@ interface Column<Row extends TableRow> extends SizedColumn {
 
 export type Columns<Row extends TableRow> = readonly Column<Row>[];
 
-export interface TableLook<Row extends TableRow> {
+export interface TableStyle<Row extends TableRow> {
   readonly columns: Columns<Row>;
   readonly density: Density;
 }

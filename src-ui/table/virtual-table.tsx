@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { ComingRow, DataRow, GroupRow } from './data-row.tsx';
-import { rowHeights, type RowList, type TableLook, type TableRow } from './table-types.ts';
+import { rowHeights, type RowList, type TableStyle, type TableRow } from './table-types.ts';
 import { type TableActions, useRowMenu } from './use-row-menu.tsx';
 import { TableHead, type HeadSort } from './table-head.tsx';
 import { useRowCursor } from './use-row-cursor.ts';
@@ -12,7 +12,7 @@ import './virtual-table.css';
 
 interface VirtualTableProps<Row extends TableRow> {
   readonly name: string;
-  readonly look: TableLook<Row>;
+  readonly look: TableStyle<Row>;
   readonly rows: RowList<Row>;
   /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;

@@ -5,7 +5,7 @@ import { tip } from '../tooltip/tip.ts';
 import { ShortId } from '../values/ids.tsx';
 import { countText } from '../values/number-text.ts';
 import { absoluteText, durationText, fullText, relativeText } from '../values/time-text.ts';
-import { Change, deliveryLooks, stateWord } from './delivery-words.tsx';
+import { Change, deliveryStyles, stateWord } from './delivery-words.tsx';
 import { addressText } from './endpoint-words.ts';
 
 const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonly now: Date }) => {
@@ -37,7 +37,7 @@ interface DeliveryRowProps {
 }
 
 export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: DeliveryRowProps) => {
-  const { icon: Icon, tone } = deliveryLooks[delivery.state];
+  const { icon: Icon, tone } = deliveryStyles[delivery.state];
   const created = new Date(delivery.created);
   return (
     <>

@@ -1,19 +1,19 @@
 import { ArrowRight, CircleCheck, CircleX, Hourglass, Send } from 'lucide-react';
 import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
 import { testEventType } from '#shared/webhooks-api/event-types.ts';
-import { statusLookOf } from '../status/status-look.ts';
+import { statusStyleOf } from '../status/status-style.ts';
 
-export const deliveryLooks = {
+export const deliveryStyles = {
   pending: { icon: Hourglass, word: 'Waiting', tone: 'tone-partial' },
   delivered: { icon: CircleCheck, word: 'Delivered', tone: 'tone-good' },
   failed: { icon: CircleX, word: 'Failed', tone: 'tone-bad' },
 } as const;
 
 export const stateWord = ({ state, attempts }: DeliveryView): string =>
-  state === 'pending' && attempts.length > 0 ? 'Retrying' : deliveryLooks[state].word;
+  state === 'pending' && attempts.length > 0 ? 'Retrying' : deliveryStyles[state].word;
 
 const Status = ({ status, isNew }: { readonly status: string; readonly isNew: boolean }) => {
-  const { label, icon: Icon, tone } = statusLookOf(status);
+  const { label, icon: Icon, tone } = statusStyleOf(status);
   return (
     <span className={isNew ? 'delivery-status delivery-status-new' : 'delivery-status'}>
       <Icon size={14} className={tone === 'neutral' ? 'tone-neutral' : `tone-${tone}`} aria-hidden="true" />

@@ -9,7 +9,7 @@ import '../controls/tick.css';
 import { DialogFrame, DialogProblem } from '../dialogs/dialogs.tsx';
 import { showToast } from '../messages/toast.tsx';
 import { useAction } from '../state/use-action.ts';
-import { knownStatuses, statusLookOf } from '../status/status-look.ts';
+import { knownStatuses, statusStyleOf } from '../status/status-style.ts';
 import { type DraftEvent, draftOf, draftProblem, reduceDraft, settingsOf } from './endpoint-draft.ts';
 import type { EndpointField } from './refused-field.ts';
 import type { ShownSecret } from './secret-once.tsx';
@@ -37,7 +37,7 @@ const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
       {listed.map((status) => (
         <label key={status}>
           <input type="checkbox" className="tick" checked={chosen.has(status)} onChange={() => onTick(status)} />
-          {statusLookOf(status).label}
+          {statusStyleOf(status).label}
         </label>
       ))}
       {problem === null ? null : (

@@ -6,7 +6,7 @@ import { absoluteText, fullText, relativeText } from '../values/time-text.ts';
 import { type EndpointAction, EndpointMenu } from './endpoint-menu.tsx';
 import { addressText, endpointStateOf, statusesText } from './endpoint-words.ts';
 
-const looks = {
+const styles = {
   active: { icon: CircleCheck, tone: 'tone-good' },
   failing: { icon: CircleAlert, tone: 'tone-bad' },
   disabled: { icon: CirclePause, tone: 'tone-neutral' },
@@ -14,7 +14,7 @@ const looks = {
 
 const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly now: Date }) => {
   const { kind, word, reason } = endpointStateOf(endpoint);
-  const { icon: Icon, tone } = looks[kind];
+  const { icon: Icon, tone } = styles[kind];
   const until = endpoint.previous_secret_until;
   const note = until === null || endpoint.disabled ? reason : `two secrets until ${absoluteText(new Date(until), now)}`;
   return (

@@ -1,6 +1,6 @@
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
-import { statusLookOf } from '../status/status-look.ts';
+import { statusStyleOf } from '../status/status-style.ts';
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
   person: 'manually',
@@ -27,7 +27,7 @@ export const endpointStateOf = ({ disabled, disabled_reason: reason, recent }: E
 };
 
 export const statusesText = ({ statuses }: Pick<EndpointView, 'statuses'>): string =>
-  statuses === null ? 'All statuses' : statuses.map((status) => statusLookOf(status).label).join(', ');
+  statuses === null ? 'All statuses' : statuses.map((status) => statusStyleOf(status).label).join(', ');
 
 export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');
 

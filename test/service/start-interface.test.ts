@@ -115,7 +115,7 @@ describe('start interface', { tags: '@X3' }, () => {
 });
 
 describe('a rejected start: exit code 2, one sentence, nothing on standard output', { tags: '@X3' }, () => {
-  test("an address that isn't this device's", async () => {
+  test('an address of another device is refused', async () => {
     expect(await runToEnd(['--host', '203.0.113.7', '--log-level', 'silent'])).toMatchObject({
       code: 2,
       stdout: '',
@@ -123,7 +123,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     });
   });
 
-  test('a port in use', async () => {
+  test('a port in use is refused', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const port = String((other.address() as AddressInfo).port);
@@ -135,7 +135,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     other.close();
   });
 
-  test('a read-only folder, and a path that is a file', async () => {
+  test('a read-only folder and a path that is a file are refused', async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'file'), '');

@@ -87,10 +87,10 @@ export const AuditPage = () => {
   const query = useRead('readAudit', callQuery(view, now), {}, 'keeps rows');
   const [reading, setReading] = useState<Reading | null>(null);
   const { lines = [], hasOlder = false, hasNewer = false, people = [] } = query.data ?? {};
-  const go = (next: AuditView): void => {
+  const navigate = (next: AuditView): void => {
     location.hash = hrefOf(organization.id, 'audit', viewQuery(next));
   };
-  const narrow = (change: Partial<AuditFilters>): void => go({ ...view, ...change, before: null, after: null });
+  const narrow = (change: Partial<AuditFilters>): void => navigate({ ...view, ...change, before: null, after: null });
   const clear = (): void => narrow(noFilters);
   const save = async (): Promise<void> => {
     const stop = new AbortController();
@@ -144,14 +144,18 @@ export const AuditPage = () => {
               <Button
                 size="small"
                 disabledBecause={hasNewer ? null : 'These are the newest entries'}
-                onPress={() => go({ ...view, before: null, after: first === undefined ? null : String(first.number) })}
+                onPress={() =>
+                  navigate({ ...view, before: null, after: first === undefined ? null : String(first.number) })
+                }
               >
                 Newer
               </Button>
               <Button
                 size="small"
                 disabledBecause={hasOlder ? null : 'These are the oldest entries'}
-                onPress={() => go({ ...view, before: last === undefined ? null : String(last.number), after: null })}
+                onPress={() =>
+                  navigate({ ...view, before: last === undefined ? null : String(last.number), after: null })
+                }
               >
                 Older entries
               </Button>

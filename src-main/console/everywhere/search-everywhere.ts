@@ -99,12 +99,12 @@ async function searchProfile(
     migrations: [],
     problem: null,
   };
-  const go = (next: Partial<SearchedProfile>): SearchedProfile => {
+  const update = (next: Partial<SearchedProfile>): SearchedProfile => {
     now = { ...now, ...next };
     tell(now);
     return now;
   };
-  const stop = (problem: AppError) => go({ phase: 'failed', problem });
+  const stop = (problem: AppError) => update({ phase: 'failed', problem });
   const late = new Promise<Outcome<Access>>((resolve) => {
     const end = () => resolve(fail('timeout', ports.clock.now()));
     signal.addEventListener('abort', end, { once: true });
@@ -124,14 +124,14 @@ async function searchProfile(
     const found = named.filter((row: Readonly<Record<string, string | null>>) =>
       terms.every((term) => searched.some((field) => hasTerm(row[field] ?? '', term))),
     );
-    go({
+    update({
       rows: now.rows + rows.length,
       total,
       matched: now.matched + found.length,
       migrations: [...now.migrations, ...found].slice(0, everywhereLimits.shown),
     });
   }
-  return go({ phase: 'searched' });
+  return update({ phase: 'searched' });
 }
 
 /**

@@ -15,10 +15,10 @@ export const notStarted: Session = { since: null, taken: 0 };
 const gapOf = ({ gapAt, gapFrom, gapUntil }: StoredListener): ListenerState['gap'] => {
   if (gapAt === null) return null;
   // Later events carry the service's time, which may differ from this device's clock.
-  const isOfThisClock = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
+  const isConsistent = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
   return {
     from: gapFrom === null ? null : new Date(gapFrom).toISOString(),
-    until: new Date(isOfThisClock ? gapUntil : gapAt).toISOString(),
+    until: new Date(isConsistent ? gapUntil : gapAt).toISOString(),
   };
 };
 

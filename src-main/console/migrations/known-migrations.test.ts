@@ -88,7 +88,7 @@ test('a pending observation of another status is stored before its row is read',
 });
 
 test(
-  'pages get a row whose status differs from the one read before, only of the active profile',
+  'pages get each row of the active profile whose status has changed since the last read',
   { tags: '@W9' },
   async () => {
     const { observe, reply, changed, pending } = open();

@@ -33,7 +33,7 @@ export interface SurveyedCall extends SurveyRequest {
 /** Sends one call of the contract, once. Never rejects. */
 export type SendSurveyed = (request: SurveyRequest) => Promise<SurveyedCall>;
 
-interface SendSurveyedPorts {
+interface SurveySenderPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly redactor: Redactor;
@@ -43,8 +43,8 @@ interface SendSurveyedPorts {
 }
 
 /** Creates a sender that removes the key from responses and records whether they contained it. */
-export const createSendSurveyed =
-  ({ clock, transport, redactor, baseURL, version, signal }: SendSurveyedPorts): SendSurveyed =>
+export const createSurveySender =
+  ({ clock, transport, redactor, baseURL, version, signal }: SurveySenderPorts): SendSurveyed =>
   async (surveyed) => {
     const { operation, method, path, authorization, body, origin } = surveyed;
     let hasKey = false;

@@ -3,7 +3,7 @@ import type { DeepLink } from '#shared/deep-links/deep-link.ts';
 import { fieldFilters, fieldOf, fieldsOf, type Fields, type Resource } from '#shared/migration-api/fields.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { daysLabel, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 
 interface LinkWord {
   readonly label: string;
@@ -14,7 +14,7 @@ const maxValues = 3;
 
 const valueText = (kind: string, value: string): string => {
   if (value === '') return 'none';
-  if (kind === 'status') return statusLookOf(value).label;
+  if (kind === 'status') return statusStyleOf(value).label;
   return looksLikeUuid(value) ? shortIdText(value) : value;
 };
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
-import type { TableLook } from '#ui/table/table-types.ts';
+import type { TableStyle } from '#ui/table/table-types.ts';
 import type { RowOf } from '../../api/listings.ts';
 import { newestFirst, nextSort, sortText } from '../listing/columns/column-sort.ts';
 import type { List, Rows } from '../listing/list-definition.ts';
@@ -12,7 +12,7 @@ import type { ListRows } from './use-list-rows.ts';
 interface PageRowsProps<Name extends Resource> {
   readonly list: List<Name>;
   readonly rows: ListRows<Name>;
-  readonly look: TableLook<RowOf[Name]>;
+  readonly look: TableStyle<RowOf[Name]>;
 }
 
 // Loaded lazily: most pages have rows.

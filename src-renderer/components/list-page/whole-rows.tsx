@@ -5,7 +5,7 @@ import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
-import type { TableLook } from '#ui/table/table-types.ts';
+import type { TableStyle } from '#ui/table/table-types.ts';
 import { VirtualTable } from '#ui/table/virtual-table.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import type { RowOf } from '../../api/listings.ts';
@@ -20,7 +20,7 @@ import { type ListRows, toPages } from './use-list-rows.ts';
 interface WholeRowsProps<Name extends Resource> {
   readonly list: List<Name>;
   readonly rows: ListRows<Name>;
-  readonly look: TableLook<RowOf[Name]>;
+  readonly look: TableStyle<RowOf[Name]>;
   readonly skeleton: ReactNode;
 }
 

@@ -3,13 +3,13 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import type { PaletteEntry } from '../palette/palette-entries.ts';
 import { Hourglass } from 'lucide-react';
 import { memo } from 'react';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { ageText } from '#ui/values/time-text.ts';
 import './status.css';
 
 export const StatusText = memo(({ status }: { readonly status: string }) => {
-  const { label, icon: Icon, tone, known } = statusLookOf(status);
+  const { label, icon: Icon, tone, known } = statusStyleOf(status);
   return (
     <span className="status" {...tip(known ? status : `${status}: not in the specification`)}>
       <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
@@ -20,7 +20,7 @@ export const StatusText = memo(({ status }: { readonly status: string }) => {
 StatusText.displayName = 'StatusText';
 
 export const StatusPill = ({ status }: { readonly status: string }) => {
-  const { label, icon: Icon, tone, known } = statusLookOf(status);
+  const { label, icon: Icon, tone, known } = statusStyleOf(status);
   const turns = status === 'WORKING' ? ' status-turning' : '';
   return (
     <span className={`pill tone-${tone}`} {...tip(status)}>
@@ -69,7 +69,7 @@ export const paletteEntry = (
   }: Pick<ListedMigration, 'id' | 'status' | 'companyName' | 'createdByUserId'>,
   when?: string,
 ): Omit<PaletteEntry, 'run'> => {
-  const { label, icon, tone } = statusLookOf(status);
+  const { label, icon, tone } = statusStyleOf(status);
   return {
     id,
     label: companyName ?? createdByUserId ?? shortIdText(id),

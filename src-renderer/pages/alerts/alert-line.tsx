@@ -6,7 +6,7 @@ import { relativeWords } from '#ui/values/relative-words.ts';
 import { dateOf, fullText, shortClockText } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { manyWords } from '#shared/alert-words.ts';
 import { alertReason, alertVerb, ofText } from './alert-text.ts';
 
@@ -28,7 +28,7 @@ const manySearch = ({ status, rule: { of } }: Alert) => ({
 export const AlertLine = ({ alert, company, cause, onMark }: AlertLineProps) => {
   const now = useClock();
   const { id, migrationId, status, stayedMs, many, rule, isRead } = alert;
-  const { icon, tone } = statusLookOf(status);
+  const { icon, tone } = statusStyleOf(status);
   const Icon = stayedMs === null ? icon : Hourglass;
   const at = dateOf(alert.at);
   const name =

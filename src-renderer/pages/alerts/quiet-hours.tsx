@@ -68,7 +68,7 @@ export const QuietHours = () => {
           and all weekend
         </label>
       </div>
-      <p className="alert-help">During quiet hours, alerts appear in the list only. The times are this device's.</p>
+      <p className="alert-help">During quiet hours, alerts appear in the list only. Times use this device's clock.</p>
       <ErrorLine className="alert-help wrong" error={error} />
     </section>
   );

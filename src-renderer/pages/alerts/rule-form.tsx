@@ -6,7 +6,7 @@ import { statusWords } from '#shared/migration-api/status-words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import '#ui/controls/tick.css';
-import { knownStatuses } from '#ui/status/status-look.ts';
+import { knownStatuses } from '#ui/status/status-style.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { CompanyChoice, type ChosenCompany } from './company-choice.tsx';
 

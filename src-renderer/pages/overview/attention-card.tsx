@@ -13,7 +13,7 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { causeMessage, useSummaries } from '../../api/activity.ts';
 import { useFailedItems } from '../../api/reports.ts';
 import { useWatchState } from '../../api/profile-data.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { StuckMark } from '../../components/migration/status.tsx';
 
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
@@ -41,7 +41,7 @@ interface LineProps extends AttentionLine {
 const Line = ({ kind, migration, failed, cause }: LineProps) => {
   const now = useClock();
   const { id, status, companyId, companyName, createdByUserId, since } = migration;
-  const { label, icon: Icon, tone } = statusLookOf(status);
+  const { label, icon: Icon, tone } = statusStyleOf(status);
   const copyForTicket = useCopyForTicket();
   const toggleWatch = useToggleWatch();
   const { handle } = useHandled();

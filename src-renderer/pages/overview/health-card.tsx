@@ -10,7 +10,7 @@ import { healthLines, type HealthLine } from './health-lines.ts';
 import { Card } from '../../components/card.tsx';
 import './health-card.css';
 
-const looks: Record<
+const styles: Record<
   HealthLine['state'],
   { readonly icon: typeof CircleCheck; readonly tone: string; readonly word: string }
 > = {
@@ -45,7 +45,7 @@ export const HealthCard = () => {
     >
       <dl>
         {healthLines(facts, now).map(({ name, state: each, text }) => {
-          const { icon: Icon, tone, word } = looks[each];
+          const { icon: Icon, tone, word } = styles[each];
           return (
             <div key={name} className="health-line">
               <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />

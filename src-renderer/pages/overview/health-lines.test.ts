@@ -37,7 +37,7 @@ const key = {
 const texts = (facts: Parameters<typeof healthLines>[0]) =>
   healthLines(facts, now).map((line) => `${line.state} ${line.text}`);
 
-test('health of a working profile', { tags: '@C40' }, () => {
+test('a working profile shows connection, key, keychain, proxy, contract and Sandbox', { tags: '@C40' }, () => {
   const item = { group: 'keychain', name: 'State', state: 'good', found: 'Secret Service, unlocked' } as const;
   const proxy = {
     group: 'network',

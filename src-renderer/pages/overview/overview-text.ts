@@ -2,7 +2,7 @@ import type { LoadedState, Overview } from '#shared/console-contract/loaded-call
 import { waitText } from '../../components/load/load-text.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, shortClockText } from '#ui/values/time-text.ts';
-import { knownStatuses } from '#ui/status/status-look.ts';
+import { knownStatuses } from '#ui/status/status-style.ts';
 
 export type StatusCount = Overview['byStatus'][number];
 

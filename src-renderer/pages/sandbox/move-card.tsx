@@ -15,7 +15,7 @@ import { migrationOptions } from '../../api/migrations.ts';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { defaultListingSearch } from '../../components/listing/listing-search.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { StatusPill } from '../../components/migration/status.tsx';
 import { SandboxCard } from './card-parts.tsx';
 
@@ -57,7 +57,7 @@ export const MoveCard = () => {
   const move = useAction(async (signal, to: MigrationStatus) => {
     if (id === undefined) return;
     await show(api.sandbox.moveMigration({ id, status: to }, { signal }), 'data');
-    showToast(`${shortIdText(id)} is now ${statusLookOf(to).label.toLowerCase()}`, 'done');
+    showToast(`${shortIdText(id)} is now ${statusStyleOf(to).label.toLowerCase()}`, 'done');
   });
   const isUnknown = found.error !== null && appErrorOf(found.error).code === 'not_found';
   return (
@@ -78,7 +78,7 @@ export const MoveCard = () => {
         <fieldset className="movable" aria-label="Newest unfinished migration">
           {movable.map((migration) => (
             <Button key={migration.id} size="small" onPress={() => choose(migration.id)}>
-              {`${shortIdText(migration.id)}, ${statusLookOf(migration.status).label.toLowerCase()}`}
+              {`${shortIdText(migration.id)}, ${statusStyleOf(migration.status).label.toLowerCase()}`}
             </Button>
           ))}
         </fieldset>
@@ -93,7 +93,7 @@ export const MoveCard = () => {
           )}
           {next.map((to) => (
             <Button key={to} size="small" busy={move.busy} onPress={() => void move.run(to)}>
-              {statusLookOf(to).label}
+              {statusStyleOf(to).label}
             </Button>
           ))}
         </div>

@@ -5,7 +5,7 @@ import { clockText } from '#ui/values/time-text.ts';
 import { useSelfCheck } from '../../api/settings.ts';
 import { UnreadSettings } from './unread-settings.tsx';
 
-const looks: Record<SelfCheckItem['state'], { readonly icon: LucideIcon; readonly word: string }> = {
+const styles: Record<SelfCheckItem['state'], { readonly icon: LucideIcon; readonly word: string }> = {
   good: { icon: CircleCheck, word: 'Good' },
   attention: { icon: CircleAlert, word: 'Needs attention' },
   unknown: { icon: CircleQuestionMark, word: 'Unknown' },
@@ -14,7 +14,7 @@ const looks: Record<SelfCheckItem['state'], { readonly icon: LucideIcon; readonl
 export const CheckList = ({ items }: { readonly items: readonly SelfCheckItem[] }) => (
   <ul className="settings-card check-list">
     {items.map(({ group, name, state, found }) => {
-      const { icon: Icon, word } = looks[state];
+      const { icon: Icon, word } = styles[state];
       return (
         <li key={`${group} ${name}`} className="check-item">
           <Icon size={16} className={`check-${state}`} aria-hidden="true" />

@@ -9,7 +9,7 @@ import './connection-line.css';
 
 type Connection = ConsoleState['connection'];
 
-const looks: Record<Connection['state'], { readonly icon: LucideIcon; readonly word: string; readonly tone: string }> =
+const styles: Record<Connection['state'], { readonly icon: LucideIcon; readonly word: string; readonly tone: string }> =
   {
     unknown: { icon: CircleDashed, word: 'Not tried yet', tone: 'neutral' },
     starting: { icon: CircleDashed, word: 'Starting', tone: 'neutral' },
@@ -25,7 +25,7 @@ interface ConnectionLineProps {
 }
 
 export const ConnectionLine = ({ connection, baseURL }: ConnectionLineProps) => {
-  const { icon: Icon, word, tone } = looks[connection?.state ?? 'unknown'];
+  const { icon: Icon, word, tone } = styles[connection?.state ?? 'unknown'];
   const latency = connection?.state === 'connected' ? connection.latencyMs : null;
   const host = hostText(baseURL);
   return (

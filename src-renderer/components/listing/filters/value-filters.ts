@@ -12,7 +12,7 @@ import type { MenuLine } from '#ui/menu/pop-menu.tsx';
 import type { TableSort } from '#ui/table/table-head.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { querySort } from '../columns/column-sort.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
 import { boundsOf, type DaysChoice, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import { chipsOf, chosenOf, type FiltersOf, type FilterValue } from './field-filters.ts';
@@ -31,25 +31,25 @@ export const loadedQueryOf = <Name extends Resource>(
   sort: querySort(sort, sortableColumns(resource)),
 });
 
-interface ValueLook {
+interface ValueStyle {
   readonly icon: LucideIcon;
   /** `''` means rows without a value. `name` is a display name, such as a company's. */
   readonly labelOf: (value: string, name: string | null) => string;
   readonly styleOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }
 
-export interface ValueFilter extends Pick<FieldFilter, 'name' | 'field' | 'label' | 'namedBy' | 'chip'>, ValueLook {}
+export interface ValueFilter extends Pick<FieldFilter, 'name' | 'field' | 'label' | 'namedBy' | 'chip'>, ValueStyle {}
 
-const plain: Pick<ValueLook, 'icon' | 'labelOf'> = { icon: Tag, labelOf: (value) => value };
-const kindLooks: Readonly<Record<FieldKind, ValueLook>> = {
+const plain: Pick<ValueStyle, 'icon' | 'labelOf'> = { icon: Tag, labelOf: (value) => value };
+const kindStyles: Readonly<Record<FieldKind, ValueStyle>> = {
   text: plain,
   time: plain,
   id: { icon: Tag, labelOf: (id, name) => name ?? shortIdText(id) },
   status: {
     icon: CircleDot,
-    labelOf: (status) => statusLookOf(status).label,
+    labelOf: (status) => statusStyleOf(status).label,
     styleOf: (status) => {
-      const { icon, tone } = statusLookOf(status);
+      const { icon, tone } = statusStyleOf(status);
       return { icon, tone: `tone-${tone}` };
     },
   },
@@ -61,13 +61,13 @@ const kindLooks: Readonly<Record<FieldKind, ValueLook>> = {
  */
 export const valueFilters = (
   resource: Resource,
-  own: Partial<Record<FilterName, Partial<ValueLook> & { readonly without?: string }>>,
+  own: Partial<Record<FilterName, Partial<ValueStyle> & { readonly without?: string }>>,
 ): readonly ValueFilter[] =>
   fieldFilters(resource).map((filter) => {
     const { without = `No ${filter.label.toLowerCase()}`, ...look } = own[filter.name] ?? {};
-    const looks = { ...kindLooks[filter.kind], ...look };
-    const labelOf: ValueLook['labelOf'] = (value, name) => (value === '' ? without : looks.labelOf(value, name));
-    return { ...filter, ...looks, labelOf };
+    const styles = { ...kindStyles[filter.kind], ...look };
+    const labelOf: ValueStyle['labelOf'] = (value, name) => (value === '' ? without : styles.labelOf(value, name));
+    return { ...filter, ...styles, labelOf };
   });
 
 type GroupHead = Pick<LoadedGroups['groups'][number], 'key' | 'label'>;

@@ -20,7 +20,7 @@ import {
   personText,
   sinceText,
 } from '../../../components/migration/attention-words.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { StuckMark } from '../../../components/migration/status.tsx';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../../components/migration/use-handled.tsx';
@@ -38,7 +38,7 @@ const NeedingLine = ({ id, migration, failed }: LineProps) => {
   const { handle } = useHandled();
   const hours = useSettingsView()?.preferences.stuckHours;
   const { status } = migration;
-  const { label, icon: Icon, tone } = statusLookOf(status);
+  const { label, icon: Icon, tone } = statusStyleOf(status);
   const created = dateOf(migration.created);
   const since = dateOf(migration.since)?.getTime() ?? null;
   const stuckMs = stuckFor(status, since, hours, now.getTime());

@@ -13,7 +13,7 @@ import { relativeWords } from '#ui/values/relative-words.ts';
 import { Card } from '../../../components/card.tsx';
 import { personText } from '../../../components/migration/attention-words.ts';
 import { StatusBar } from '../../../components/migration/status-bar.tsx';
-import { knownStatuses } from '#ui/status/status-look.ts';
+import { knownStatuses } from '#ui/status/status-style.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
 import { directionOf } from '#ui/values/text-direction.ts';
 

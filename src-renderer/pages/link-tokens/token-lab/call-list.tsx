@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import { durationText } from '#ui/values/time-text.ts';
 
-const looks = {
+const styles = {
   accepted: { icon: CircleCheck, tone: 'good' },
   refused: { icon: CircleSlash, tone: 'neutral' },
   unclear: { icon: CircleQuestionMark, tone: 'partial' },
@@ -24,9 +24,9 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
       </div>
       <ol className="lanes">
         {calls.map((call, index) => {
-          const look = looks[call.outcome];
-          const tone = call.wrong ? 'bad' : look.tone;
-          const Icon = call.wrong ? CircleX : look.icon;
+          const style = styles[call.outcome];
+          const tone = call.wrong ? 'bad' : style.tone;
+          const Icon = call.wrong ? CircleX : style.icon;
           return (
             <li key={call.no} className="lane">
               <span className="lane-no number">{index + 1}</span>

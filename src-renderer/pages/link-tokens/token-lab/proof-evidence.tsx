@@ -6,7 +6,7 @@ import { copyText } from '#ui/controls/copy.tsx';
 import { absoluteText, durationText } from '#ui/values/time-text.ts';
 import { CallLanes, CallList } from './call-list.tsx';
 import { proofScript } from './proof-script.ts';
-import { proofLooks, runState } from './proof-state.ts';
+import { proofStyles, runState } from './proof-state.ts';
 
 const CheckTable = ({ checks }: { readonly checks: readonly LabCheck[] }) => (
   <section className="evidence-part" aria-label="Checks">
@@ -21,7 +21,7 @@ const CheckTable = ({ checks }: { readonly checks: readonly LabCheck[] }) => (
       </thead>
       <tbody>
         {checks.map(({ name, expected, received, verdict }) => {
-          const { icon: Icon, word, tone } = proofLooks[verdict];
+          const { icon: Icon, word, tone } = proofStyles[verdict];
           return (
             <tr key={name}>
               <th scope="row">{name}</th>
@@ -60,7 +60,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
         {/* The oldest Chromium of the product has no `toReversed`. */}
         {/* oxlint-disable-next-line unicorn/no-array-reverse */}
         {[...runs].reverse().map((run) => {
-          const { icon: Icon, word, tone } = proofLooks[runState(run)];
+          const { icon: Icon, word, tone } = proofStyles[runState(run)];
           return (
             <button
               key={run.id}
@@ -97,7 +97,7 @@ const timeNotes: Record<ProofRun['time'], string | null> = {
 };
 
 const Verdict = ({ run }: { readonly run: ProofRun }) => {
-  const { icon: Icon, word, tone } = proofLooks[runState(run)];
+  const { icon: Icon, word, tone } = proofStyles[runState(run)];
   return (
     <>
       <span className={`pill tone-${tone}`}>
@@ -116,7 +116,7 @@ export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEv
   const { title, must, why, next } = proofTexts[id];
   const lanes = run?.calls.filter(({ lane }) => lane) ?? [];
   const others = run?.calls.filter(({ lane }) => !lane) ?? [];
-  const tone = run?.verdict ? proofLooks[run.verdict].tone : 'neutral';
+  const tone = run?.verdict ? proofStyles[run.verdict].tone : 'neutral';
   return (
     <section className="evidence" aria-label="Evidence">
       <div className="evidence-part evidence-first">

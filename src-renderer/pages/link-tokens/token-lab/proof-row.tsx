@@ -4,7 +4,7 @@ import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CountdownRing } from '#ui/values/countdown.tsx';
 import { durationText } from '#ui/values/time-text.ts';
-import { proofLooks, type ProofState } from './proof-state.ts';
+import { proofStyles, type ProofState } from './proof-state.ts';
 
 type Wait = NonNullable<ProofRun['wait']>;
 
@@ -49,7 +49,7 @@ const Result = ({ state, run, isOutOfReach, onRun, onUseSandbox }: ProofRowProps
       </Button>
     );
   }
-  const { word, tone } = proofLooks[state];
+  const { word, tone } = proofStyles[state];
   return (
     <span className="stack">
       <span className={`proof-word tone-${tone}`}>{word}</span>
@@ -61,7 +61,7 @@ const Result = ({ state, run, isOutOfReach, onRun, onUseSandbox }: ProofRowProps
 export const ProofRow = (props: ProofRowProps) => {
   const { id, state, selected, onSelect } = props;
   const { title, must } = proofTexts[id];
-  const { icon: Icon, word, tone } = proofLooks[state];
+  const { icon: Icon, word, tone } = proofStyles[state];
   return (
     <li className="proof" data-selected={selected || undefined}>
       <button

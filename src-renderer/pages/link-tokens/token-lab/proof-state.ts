@@ -13,7 +13,7 @@ import { proofIds, type ProofId, proofTexts } from '#shared/token-proofs.ts';
 
 export type ProofState = 'idle' | 'queued' | 'running' | 'pass' | 'fail' | 'unknown' | 'cancelled';
 
-export const proofLooks: Readonly<
+export const proofStyles: Readonly<
   Record<ProofState, { readonly icon: LucideIcon; readonly word: string; readonly tone: string }>
 > = {
   idle: { icon: CircleDashed, word: 'Not run', tone: 'neutral' },

@@ -14,7 +14,7 @@ import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { AskProduction } from './ask-production.tsx';
 import { ProofEvidence } from './proof-evidence.tsx';
 import { ProofRow } from './proof-row.tsx';
-import { isBusy, labSummary, latestRun, proofLooks, proofState, runnable } from './proof-state.ts';
+import { isBusy, labSummary, latestRun, proofStyles, proofState, runnable } from './proof-state.ts';
 import { ReportButton } from './report-button.tsx';
 import './token-lab.css';
 import './evidence.css';
@@ -110,7 +110,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
       <section className="proofs" aria-label="Proofs">
         <output className="proofs-summary row number">
           {labSummary(lab).map(({ state: of, text }) => {
-            const { icon: Icon, tone } = proofLooks[of];
+            const { icon: Icon, tone } = proofStyles[of];
             return (
               <span key={text} className={of === 'idle' ? 'muted' : 'proofs-count row'}>
                 {of === 'idle' ? null : (

@@ -10,7 +10,7 @@ import { statusWords } from '#shared/migration-api/status-words.ts';
 import { dateOf, shortClockText, absoluteText, fullText, isSameDay } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { partialReason } from '../../../components/migration/attention-words.ts';
 import { statusMeaning } from '../../../components/migration/status-meaning.ts';
 
@@ -58,7 +58,7 @@ const HandledLine = ({ at, onReopen }: { readonly at: string; readonly onReopen:
 /** Says what happened and what to do next: from the service's cause if it has one, else from the status. */
 export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, work, stuckFor }: DrawerMeaningProps) => {
   const { id, status, companyId, createdByUserId, provider } = migration;
-  const { icon: Icon, tone } = statusLookOf(status);
+  const { icon: Icon, tone } = statusStyleOf(status);
   const incomplete = report?.ended ? failedItemsOf(id, report) : null;
   const items = incomplete && incomplete.failed + incomplete.altered > 0 ? partialReason(incomplete) : null;
   const { means, next } = statusMeaning(status, provider, { stuckFor, items });

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleSmall, Hourglass, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { EntryView } from '#shared/console-contract/activity-calls.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useNow } from '#ui/values/time-cells.tsx';
@@ -14,7 +14,7 @@ const maxShown = 40;
 const shownAtStart = 8;
 
 const iconOf = (entry: EntryView): { readonly icon: LucideIcon; readonly tone: string } => {
-  if (entry.step === 'ended') return statusLookOf(String(entry.detail['status'] ?? ''));
+  if (entry.step === 'ended') return statusStyleOf(String(entry.detail['status'] ?? ''));
   if (entry.step === 'sign_in_failed') return { icon: CircleAlert, tone: 'bad' };
   if (entry.step === 'waiting' || entry.step === 'retried') return { icon: Hourglass, tone: 'partial' };
   return { icon: CircleSmall, tone: 'neutral' };
@@ -28,7 +28,7 @@ const Step = ({ entry, now }: { readonly entry: EntryView; readonly now: Date })
     <li className="step" data-told>
       <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
       <span className="step-label">
-        {entry.step === 'ended' ? statusLookOf(String(entry.detail['status'] ?? '')).label : label}
+        {entry.step === 'ended' ? statusStyleOf(String(entry.detail['status'] ?? '')).label : label}
         {detail === '' ? null : (
           <bdi className="step-detail hint">
             <span className="visually-hidden">: </span>

@@ -5,7 +5,7 @@ import { useNow } from '#ui/values/time-cells.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { absoluteText, ageText, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { statusLookOf } from '#ui/status/status-look.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
 import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
 import './timeline.css';
 
@@ -37,7 +37,7 @@ const StatusStep = ({
   readonly now: Date;
   readonly stuck: boolean;
 }) => {
-  const { label, icon: Icon, tone, known } = statusLookOf(step.status);
+  const { label, icon: Icon, tone, known } = statusStyleOf(step.status);
   const { lasted, current, still, odd, setBack, at, isStartObserved } = step;
   return (
     <li className="step" data-current={current || undefined}>

@@ -49,7 +49,7 @@ const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blo
   </section>
 );
 
-const looks = [
+const styles = [
   { value: 'steps', label: 'Steps' },
   { value: 'picture', label: 'Picture' },
 ] as const;
@@ -68,7 +68,7 @@ export const FlowSection = ({ flow, at, onShow, blocked }: FlowSectionProps) => 
     <section className="lab-flow" aria-label="Flow">
       <div className="lab-flow-head row">
         <h2>Flow</h2>
-        <Segments label="Shown as" segments={looks} value={look} onChange={setLook} />
+        <Segments label="Shown as" segments={styles} value={look} onChange={setLook} />
       </div>
       {look === 'steps' ? <FlowList flow={flow} at={at} /> : <SequencePicture flow={flow} />}
       {isHidden(flow) ? <HiddenPanel {...{ onShow, blocked }} /> : null}

@@ -10,14 +10,14 @@ const xOf = (line: number): number => margin + (line * (width - 2 * margin)) / (
 
 const Arrow = ({ message: { from, to, text, isDone }, y }: { readonly message: Message; readonly y: number }) => {
   const [start, end] = [xOf(from), xOf(to)];
-  const way = end > start ? 1 : -1;
+  const direction = end > start ? 1 : -1;
   return (
     <g className={isDone ? 'sequence-message done' : 'sequence-message'}>
       <text x={(start + end) / 2} y={y - 5}>
         {text}
       </text>
-      <path d={`M${start} ${y}H${end - way * 2}`} />
-      <path className="sequence-tip" d={`M${end - way} ${y}l${-way * 5} -3v6z`} />
+      <path d={`M${start} ${y}H${end - direction * 2}`} />
+      <path className="sequence-tip" d={`M${end - direction} ${y}l${-direction * 5} -3v6z`} />
     </g>
   );
 };

@@ -12,7 +12,7 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { keyCardLook } from './key-card-look.ts';
+import { keyCardContent } from './key-card-content.ts';
 import { KeyForm } from './key-form.tsx';
 import { OutsideAddress } from '../outside-address.tsx';
 import { useKeyState } from './use-key-state.ts';
@@ -113,8 +113,8 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const { state, asking, waiting, askAgain, stopWaiting } = useKeyState(profile);
   const [open, setOpen] = useState<'form' | 'remove' | null>(null);
   const storedOn = profile.key ? dayText(new Date(profile.key.storedAt)) : '';
-  const look = keyCardLook(profile, state, waiting, storedOn);
-  const { icon: Icon, tone, title, text, action } = look;
+  const content = keyCardContent(profile, state, waiting, storedOn);
+  const { icon: Icon, tone, title, text, action } = content;
   const hasKey = profile.key !== null && action === null;
   // Sends nothing to a service whose key can't be read.
   const isKnown = state !== undefined && (hasKey || action === 'add');

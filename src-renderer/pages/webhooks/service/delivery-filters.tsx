@@ -8,7 +8,7 @@ import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import type { BarFilter } from '../../../components/listing/filters/bar-filter.tsx';
 import type { DeliveryFilter } from './delivery-filter.ts';
-import { deliveryLooks } from '#ui/webhooks/delivery-words.tsx';
+import { deliveryStyles } from '#ui/webhooks/delivery-words.tsx';
 import { addressText } from '#ui/webhooks/endpoint-words.ts';
 
 type Place = Parameters<BarFilter['renderChoice']>[0];
@@ -49,8 +49,8 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
   );
 };
 
-const isState = (id: string | undefined): id is keyof typeof deliveryLooks =>
-  id !== undefined && Object.hasOwn(deliveryLooks, id);
+const isState = (id: string | undefined): id is keyof typeof deliveryStyles =>
+  id !== undefined && Object.hasOwn(deliveryStyles, id);
 
 export const deliveryFilters = (
   filter: DeliveryFilter,
@@ -89,7 +89,7 @@ export const deliveryFilters = (
       id: 'state',
       icon: Activity,
       name: 'State',
-      choice: filter.state && deliveryLooks[filter.state].word,
+      choice: filter.state && deliveryStyles[filter.state].word,
       narrows: true,
       opens: 'menu',
       onClear: () => set({ state: null }),
@@ -100,7 +100,7 @@ export const deliveryFilters = (
             {
               kind: 'one',
               ariaName: 'State',
-              lines: Object.entries(deliveryLooks).map(([id, { word, icon, tone }]) => ({
+              lines: Object.entries(deliveryStyles).map(([id, { word, icon, tone }]) => ({
                 id,
                 label: word,
                 icon,

@@ -4,7 +4,7 @@ import type { KeyState, KeyView } from '#shared/console-contract/api-key-calls.t
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
 
-interface KeyCardLook {
+interface KeyCardContent {
   readonly icon: LucideIcon;
   readonly tone: 'good' | 'attention' | 'bad' | 'neutral';
   readonly title: string;
@@ -13,7 +13,7 @@ interface KeyCardLook {
   readonly action: 'again' | 'stop' | 'add' | null;
 }
 
-const keychainLooks: Record<Exclude<KeyState['keychain']['state'], 'ok'>, KeyCardLook> = {
+const keychainContents: Record<Exclude<KeyState['keychain']['state'], 'ok'>, KeyCardContent> = {
   locked: {
     icon: Lock,
     tone: 'attention',
@@ -54,7 +54,7 @@ const prefixText = ({ prefix }: KeyView, environment: ProfileView['environment']
   return prefix === null ? '' : `Starts with ${prefix}.`;
 };
 
-const keyLook = (key: KeyView, environment: ProfileView['environment'], storedOn: string): KeyCardLook => {
+const storedKeyContent = (key: KeyView, environment: ProfileView['environment'], storedOn: string): KeyCardContent => {
   const ends = `ends ${maskedKey(key.lastFour)}`;
   const stored = `${key.storage === 'keychain' ? 'Stored' : 'Entered'} on ${storedOn}.`;
   if (key.refused) {
@@ -75,7 +75,7 @@ const keyLook = (key: KeyView, environment: ProfileView['environment'], storedOn
   };
 };
 
-const noKey: KeyCardLook = {
+const noKey: KeyCardContent = {
   icon: KeyRound,
   tone: 'neutral',
   title: 'No key yet',
@@ -84,18 +84,18 @@ const noKey: KeyCardLook = {
 };
 
 /** @param waiting the keychain hasn't responded for some time */
-export function keyCardLook(
+export function keyCardContent(
   profile: Pick<ProfileView, 'key' | 'environment'>,
   state: KeyState | undefined,
   waiting: boolean,
   storedOn: string,
-): KeyCardLook {
+): KeyCardContent {
   const key = state ? state.key : profile.key;
   if (waiting && key?.storage !== 'session') {
     const text = 'Still waiting; the rest of the console works.';
-    return { ...keychainLooks.slow, text, action: 'stop' };
+    return { ...keychainContents.slow, text, action: 'stop' };
   }
-  if (key?.storage === 'session') return keyLook(key, profile.environment, storedOn);
+  if (key?.storage === 'session') return storedKeyContent(key, profile.environment, storedOn);
   if (state?.lost) {
     return {
       ...noKey,
@@ -104,6 +104,6 @@ export function keyCardLook(
       text: 'The key is no longer in the keychain. Enter it again.',
     };
   }
-  if (state && state.keychain.state !== 'ok') return keychainLooks[state.keychain.state];
-  return key ? keyLook(key, profile.environment, storedOn) : noKey;
+  if (state && state.keychain.state !== 'ok') return keychainContents[state.keychain.state];
+  return key ? storedKeyContent(key, profile.environment, storedOn) : noKey;
 }

@@ -13,14 +13,14 @@ import {
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import './tones.css';
 
-interface StatusLook {
+interface StatusStyle {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly tone: 'neutral' | 'working' | 'waiting' | 'good' | 'bad' | 'left' | 'partial';
   readonly known: boolean;
 }
 
-const looks: Record<MigrationStatus, StatusLook> = {
+const styles: Record<MigrationStatus, StatusStyle> = {
   NOT_READY: { label: 'Not ready', icon: CircleDashed, tone: 'neutral', known: true },
   NOT_STARTED: { label: 'Not started', icon: Circle, tone: 'neutral', known: true },
   WORKING: { label: 'Working', icon: LoaderCircle, tone: 'working', known: true },
@@ -30,9 +30,9 @@ const looks: Record<MigrationStatus, StatusLook> = {
   FAILED: { label: 'Failed', icon: CircleX, tone: 'bad', known: true },
   LOGIN_ABANDONED: { label: 'Login abandoned', icon: CircleSlash, tone: 'left', known: true },
 };
-export const knownStatuses = Object.keys(looks);
-const byName = new Map<string, StatusLook>(Object.entries(looks));
+export const knownStatuses = Object.keys(styles);
+const byName = new Map<string, StatusStyle>(Object.entries(styles));
 
 /** Returns icon and tone of a status, documented or not (specification, "States and transitions"). */
-export const statusLookOf = (status: string): StatusLook =>
+export const statusStyleOf = (status: string): StatusStyle =>
   byName.get(status) ?? { label: status || 'no status', icon: CircleQuestionMark, tone: 'neutral', known: false };

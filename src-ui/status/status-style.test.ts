@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import { statusLookOf } from './status-look.ts';
+import { statusStyleOf } from './status-style.ts';
 
 test('every documented status has its own label and shape', { tags: '@C9' }, () => {
-  const looks = migrationStatuses.map(statusLookOf);
+  const looks = migrationStatuses.map(statusStyleOf);
   expect(looks.every(({ known }) => known)).toBe(true);
   expect(new Set(looks.map(({ label }) => label)).size).toBe(8);
   expect(new Set(looks.map(({ icon }) => icon)).size).toBe(8);
 });
 
 test.each(['REVERTING', 'toString', '__proto__'])('%s is neutral and shows its raw text', { tags: '@C9' }, (status) => {
-  expect(statusLookOf(status)).toMatchObject({ label: status, tone: 'neutral', known: false });
+  expect(statusStyleOf(status)).toMatchObject({ label: status, tone: 'neutral', known: false });
 });

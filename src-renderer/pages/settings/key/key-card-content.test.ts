@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KeyState, KeyView } from '#shared/console-contract/api-key-calls.ts';
-import { keyCardLook } from './key-card-look.ts';
+import { keyCardContent } from './key-card-content.ts';
 
 const key: KeyView = {
   storage: 'keychain',
@@ -18,7 +18,7 @@ const state = (keychain: KeyState['keychain']['state'], more: Partial<KeyState> 
   ...more,
 });
 const look = (known: KeyState | undefined, profileKey: KeyView | null = key, waiting = false) =>
-  keyCardLook({ key: profileKey, environment: 'production' }, known, waiting, '10 Oct 2026');
+  keyCardContent({ key: profileKey, environment: 'production' }, known, waiting, '10 Oct 2026');
 
 describe('key card', { tags: '@C2' }, () => {
   test.each([
