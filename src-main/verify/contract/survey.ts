@@ -31,7 +31,7 @@ export interface SurveyPorts {
 }
 
 /** An origin that no service knows. */
-const strangeOrigin = 'https://page.verify.example';
+const unknownOrigin = 'https://page.verify.example';
 const maxSingles = 10;
 
 /** Calls every operation with requests that the service must accept and requests that it must refuse. */
@@ -111,7 +111,7 @@ export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts)
     [listCompanies, listCompanies.path],
     [createLinkToken, createLinkToken.path],
   ] as const) {
-    const common = { operation, path, origin: strangeOrigin, expects: null };
+    const common = { operation, path, origin: unknownOrigin, expects: null };
     await ask({ ...common, method: 'OPTIONS', authorization: null });
     if (operation.method === 'GET') await ask({ ...common, method: 'GET', authorization: key });
   }
