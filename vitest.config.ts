@@ -84,7 +84,7 @@ export default defineConfig({
             'test/electron-runtime/*.test.ts',
             'test/bench/**/*.test.ts',
           ],
-          exclude: needsPostgres,
+          exclude: [...needsPostgres, onlyInAll],
         },
       },
       {
@@ -113,7 +113,13 @@ export default defineConfig({
       { test: { ...onBuilt, name: 'providers', include: ['test/providers/*.test.ts'], exclude: [onlyInAll] } },
       { test: { ...onBuilt, name: 'providers-all', include: ['test/providers/*.all.test.ts'] } },
       { test: { ...onBuilt, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
-      { test: { ...onBuilt, name: 'long', include: ['test/{contract,security,service}/**/*.all.test.ts'] } },
+      {
+        test: {
+          ...onBuilt,
+          name: 'long',
+          include: ['{build,src-*}/**/*.all.test.ts', 'test/{contract,security,service}/**/*.all.test.ts'],
+        },
+      },
       { test: { ...launch, name: 'packed', include: ['test/launch/**/*.all.test.ts'] } },
       ...(process.platform === 'linux' ? postgresProjects : []),
     ],

@@ -65,13 +65,14 @@ test('suites: a run with only flaky tests passes, lists them at the end and stor
   expect(flaky).toEqual([{ suite: 'browser', place: 'test/a.test.ts:0', title: 'test 0', text: 'no row\nmore' }]);
 });
 
-test('suites: three chains run at a time, and a stage starts after the previous one', async () => {
+test('suites: four chains run at a time, and a stage starts after the previous one', async () => {
   const ends = new Map<string, () => void>();
   const waits = (name: string): Suite => ({
     name,
     run: () => new Promise((resolve) => ends.set(name, () => resolve(onePassed))),
   });
-  const whole = run([[[waits('long')], [waits('longer')], [waits('a'), waits('b')], [waits('c')]], [[waits('last')]]]);
+  const first = [[waits('long')], [waits('longer')], [waits('longest')], [waits('a'), waits('b')], [waits('c')]];
+  const whole = run([first, [[waits('last')]]]);
   const end = async (name: string) => {
     await expect.poll(() => ends.has(name)).toBe(true);
     ends.get(name)?.();
@@ -79,9 +80,9 @@ test('suites: three chains run at a time, and a stage starts after the previous 
   await end('a');
   await end('b');
   await end('c');
-  expect([...ends.keys()]).toEqual(['long', 'longer', 'a', 'b', 'c']);
-  for (const name of ['long', 'longer', 'last']) await end(name);
-  expect(await whole).toMatchObject({ code: 0, last: '6 passed, 0 failed' });
+  expect([...ends.keys()]).toEqual(['long', 'longer', 'longest', 'a', 'b', 'c']);
+  for (const name of ['long', 'longer', 'longest', 'last']) await end(name);
+  expect(await whole).toMatchObject({ code: 0, last: '7 passed, 0 failed' });
 });
 
 test('suites: a run without suites fails', { tags: '@F23' }, async () => {

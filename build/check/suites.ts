@@ -77,8 +77,8 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
     ...[
-      vitestSuite('service', 8, wrap),
       playwrightSuite('browser', 7, wrap),
+      vitestSuite('service', 8, wrap),
       vitestSuite('contract', 6, wrap),
       unit,
     ].map((suite) => [suite]),

@@ -29,7 +29,8 @@ type RowShape<Some extends Fields> = {
 };
 
 const schemaOf = ({ kind, nullable }: Field, about: string | undefined): z.ZodType => {
-  const schema = nullable ? kinds[kind].nullable() : kinds[kind];
+  const filled: z.ZodType = kinds[kind];
+  const schema = nullable ? filled.nullable() : filled;
   return about === undefined ? schema : schema.describe(about);
 };
 
