@@ -17,7 +17,7 @@ function openObservations(maxPending: number) {
   return { timeline, observations, add };
 }
 
-test('a load with more statuses than may be pending reports only the oldest', { tags: '@W1' }, () => {
+test('a load with too many pending statuses reports only the oldest', { tags: '@W1' }, () => {
   const { timeline, observations, add } = openObservations(200);
   for (let page = 0; page < 4; page += 1) {
     observations.makeRoom();

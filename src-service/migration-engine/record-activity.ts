@@ -13,7 +13,7 @@ export interface ActivityEntry {
   readonly detail: ActivityDetail;
 }
 
-/** What the request that caused a change knows. */
+/** Details from the request that caused a change. */
 export interface ActivityContext {
   readonly requestId?: string | undefined;
   readonly hasClosed?: boolean | undefined;

@@ -172,7 +172,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     expect(await narrowed('state=failed')).toHaveLength(0);
   });
 
-  test('a delivery has the bytes that it sends', async () => {
+  test('the log of a delivery has the bytes that were sent', async () => {
     const { send, add } = await asOrganization('Bytes');
     const { id } = await add();
     const created = (await send('POST', `/endpoints/${id}/test`)).body;

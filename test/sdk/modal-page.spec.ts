@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'consent: the modal names who requests the data, Back returns to the login, and Begin starts the copy',
+  'consent: the modal names who requests the data, Back returns to the login, and Start starts the copy',
   { tag: '@X27' },
   async ({ host, service }) => {
     await openModal(host);
