@@ -49,6 +49,40 @@ const openModal = async (page: Page): Promise<void> => {
   await page.goto(url);
 };
 
+interface Logins {
+  readonly user: string;
+  readonly password: string;
+  readonly passwordAtSource: string;
+}
+
+const logIn = async (page: Page, { user, password, passwordAtSource }: Logins): Promise<void> => {
+  await page.getByLabel('Email').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill(passwordAtSource);
+  await page.getByLabel('User name at Brightwater').fill(user);
+  await page.getByLabel('Password at Brightwater').fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+};
+
+test('an interrupted copy refuses another destination account and says why', { tag: '@X31' }, async ({ page }) => {
+  const { password } = destination;
+  await openModal(page);
+  const heading = page.getByRole('heading', { level: 1 });
+  await logIn(page, { user: 'ada', password, passwordAtSource: source.password });
+  await expect(heading).toHaveText('Copy to Brightwater?');
+  source.changePassword('another');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText('The copy was interrupted.')).toBeVisible();
+  await logIn(page, { user: 'eve', password, passwordAtSource: 'another' });
+  const sentence = 'Log in to the same accounts at Harbour Mail and Brightwater as at the start of this copy.';
+  await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+  await expect(page.getByLabel('User name at Brightwater')).toBeFocused();
+  expect(await findingsHere(page)).toEqual([]);
+  await page.screenshot({ path: test.info().outputPath('other-account.png'), fullPage: true });
+  await logIn(page, { user: 'ada', password, passwordAtSource: 'another' });
+  await expect(heading).toHaveText('All done');
+  expect(await destination.all('/ada/', '.vcf')).toHaveLength(1);
+});
+
 test('the modal asks for the accounts at the source and at the destination', { tag: '@X29' }, async ({ page }) => {
   await openModal(page);
   const heading = page.getByRole('heading', { level: 1 });

@@ -101,15 +101,15 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
     return copy;
   },
   update: (view) => {
-    const { trouble, failures, tries_left: count } = state.login;
-    if (trouble === 'destination_refused') {
-      const field = find<HTMLInputElement>('[name=destination-password]', view);
-      refuseOnce(view, field, failures, text('login_refused', { provider: state.organization_name }));
-      return;
-    }
+    const { trouble, failures, tries_left: count, asks_destination: asksDestination } = state.login;
+    const refuse = (field: string, sentence: string): void =>
+      refuseOnce(view, find(`[name=${field}]`, view), failures, sentence);
+    if (trouble === 'destination_refused')
+      return refuse('destination-password', text('login_refused', { provider: state.organization_name }));
+    if (trouble === 'other_account')
+      return asksDestination ? refuse('destination-user', text('other_accounts')) : refuse('password', text(trouble));
     const refused = text(count === null ? 'login_refused' : 'password_refused', { count: count ?? 0 });
-    const sentence = trouble === 'password_refused' ? refused : trouble === 'other_account' ? text(trouble) : '';
-    refuseOnce(view, find('[name=password]', view), failures, sentence);
+    refuse('password', trouble === 'password_refused' ? refused : '');
   },
 });
 
