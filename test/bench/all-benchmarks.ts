@@ -7,7 +7,6 @@ import { p4PageFlip } from './p4-page-flip.ts';
 import { p5ListCall } from './p5-list-call.ts';
 import { p8PageCpu } from './p8-page-cpu.ts';
 import { p22StatusChange } from './p22-status-change.ts';
-import { p23ReferenceToTicket } from './p23-reference-to-ticket.ts';
 import { p24FilteredPages } from './p24-filtered-pages.ts';
 import { p15LoadAll } from './p15-load-all.ts';
 import { p16Export } from './p16-export.ts';
@@ -27,7 +26,6 @@ export const allBenchmarks: readonly Benchmark[] = [
   p18PostgresCpu,
   p19WebhookDelivery,
   p22StatusChange,
-  p23ReferenceToTicket,
   p24FilteredPages,
   copyItems,
 ];

@@ -1,24 +1,13 @@
-import path from 'node:path';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
-import { compareCpu } from './cpu-rounds.ts';
 import { startLoadGenerator } from './load-generator.ts';
-import type { MeasuredServer } from './measured-process.ts';
-import { rowCount } from './million-rows.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 import { postgresRows } from './postgres-rows.ts';
-import { spreadPages, startOnPostgres, startServiceWithRows } from './service-with-rows.ts';
+import { spreadPages, startServiceWithRows } from './service-with-rows.ts';
 
 const pageCount = 40;
 const amount = 4_500;
 const connections = 48;
-
-/** Starts a node:http server with one bare query. Its CPU time includes PostgreSQL's, as the service's does. */
-const startBare = async ({ say }: BenchmarkRun): Promise<MeasuredServer> => {
-  const { url } = await postgresRows(say);
-  const program = path.join(import.meta.dirname, 'servers', 'bare-postgres.ts');
-  return startOnPostgres(say, program, [url, String(rowCount)]);
-};
 
 /** Compares one instance with three under the same load, by the CPU time of instances and database together. */
 const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<BenchmarkRow[]> => {
@@ -74,34 +63,14 @@ const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<Be
   }
 };
 
-/** P18: the service against a bare query of the same rows, and three instances against one. */
+/** P18: three instances of the service on one database against one. */
 export const p18PostgresCpu: Benchmark = {
   id: 'P18',
-  title: 'PostgreSQL: CPU per request of service and database / a bare pg query behind node:http',
+  title: 'PostgreSQL: CPU per request of service and database, three instances / one',
   run: async (run) => {
     if (process.platform !== 'linux') {
       return [{ name: 'PostgreSQL', figures: {}, notRun: 'its server is started on Linux alone' }];
     }
-    const generator = startLoadGenerator();
-    const rows: BenchmarkRow[] = [];
-    try {
-      const { server, headers } = await startServiceWithRows(run.say, 'PostgreSQL');
-      const [base, control] = [await startBare(run), await startBare(run)];
-      for (const pageSize of [10, 100]) {
-        const paths = spreadPages(pageSize, pageCount);
-        const sides = {
-          subject: { server, paths, headers },
-          base: { server: base, paths },
-          control: { server: control, paths },
-        };
-        const row = { name: `page endpoint, ${pageSize} rows`, goal: 1.6, amount };
-        rows.push(await compareCpu(row, sides, generator, run));
-      }
-      await Promise.all([server.stop(), base.stop(), control.stop()]);
-      rows.push(...(await compareInstances(run, 25)));
-      return rows;
-    } finally {
-      generator.stop();
-    }
+    return compareInstances(run, 25);
   },
 };

@@ -3,18 +3,6 @@ import { type MeasuredServer, startMeasured } from './measured-process.ts';
 import { millionRows, rowCount } from './million-rows.ts';
 import { postgresRows } from './postgres-rows.ts';
 
-/** Starts a program on PostgreSQL. Its CPU time includes the database's. */
-export async function startOnPostgres(
-  say: (line: string) => void,
-  program: string,
-  args: readonly string[],
-): Promise<MeasuredServer> {
-  const { cpuMicroseconds } = await postgresRows(say);
-  const server = await startMeasured(program, args);
-  const usage = async () => ({ cpuMicroseconds: (await server.usage()).cpuMicroseconds + cpuMicroseconds() });
-  return { ...server, usage };
-}
-
 /**
  * Starts the built service on its million rows, with a valid key. With PostgreSQL, its CPU time includes the
  * database's.
@@ -29,9 +17,10 @@ export async function startServiceWithRows(
     const server = await startMeasured(program, ['--data', folder, '--log-level', 'warn']);
     return { server, headers: { Authorization: `Bearer ${apiKey}` } };
   }
-  const { url, apiKey } = await postgresRows(say);
-  const server = await startOnPostgres(say, program, ['--database-url', url, '--log-level', 'error']);
-  return { server, headers: { Authorization: `Bearer ${apiKey}` } };
+  const { url, apiKey, cpuMicroseconds } = await postgresRows(say);
+  const server = await startMeasured(program, ['--database-url', url, '--log-level', 'error']);
+  const usage = async () => ({ cpuMicroseconds: (await server.usage()).cpuMicroseconds + cpuMicroseconds() });
+  return { server: { ...server, usage }, headers: { Authorization: `Bearer ${apiKey}` } };
 }
 
 export const pagePath = (page: number, pageSize: number): string =>
