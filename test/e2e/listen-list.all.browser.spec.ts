@@ -113,7 +113,7 @@ test(
       const refused = lines.getByRole('button').first();
       await expect(refused).toContainText(/503.*again in/);
       await refused.click();
-      await expect(detail.getByText(/^Try [2-6] of 6$/)).toBeVisible();
+      await expect(detail.getByText(/^Attempt [2-6] of 6$/)).toBeVisible();
 
       // After the list was cleared while scrolled, its start has no empty space.
       await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));

@@ -137,6 +137,24 @@ test('Enter in the palette waits for the session of a reference', { tags: '@X34'
 });
 
 test(
+  'Enter in the palette runs the first entry if a word of eight letters is no reference',
+  { tags: '@X34' },
+  async () => {
+    answerOne({ activity: true });
+    pages.fakeService.answer('/activity/v1/sessions', { body: { results: [], next: null } });
+    await pages.useProfile('Brightwater words');
+    goTo('/companies');
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const restore = pages.intercept('activity/find', async (args, ask) => promise.then(() => ask(args)));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await eventually(() => screen.getByRole('combobox')), 'settings{Enter}');
+    release();
+    await eventually(() => expect(location.hash).toContain('/settings'));
+    restore();
+  },
+);
+
+test(
   'Enter in the palette opens a migration by its ID, without waiting for a request with this ID',
   { tags: '@X34' },
   async () => {

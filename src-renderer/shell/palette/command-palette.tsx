@@ -55,7 +55,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
   useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
   /** The option reached by keyboard or mouse. If null, the first option is active, even if new results appear above. */
   const [reached, setReached] = useState<string | null>(null);
-  /** Whether the user pressed Enter before the session of the typed reference was found. */
+  /** Whether the user pressed Enter before the lookup of the typed reference ended. */
   const [isEntered, setEntered] = useState(false);
   const found = usePaletteGroups(typed, onShortcuts);
   const copyForTicket = useCopyForTicket();
@@ -73,11 +73,11 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     // The action may move the focus, so run it after the dialog has returned the focus.
     setTimeout(entry.run);
   };
-  const opensSession = isEntered && found.session === 'found';
-  const openSession = useEffectEvent(() => run(groups.find(({ name }) => name === sessionName)?.entries[0]));
+  const isLookedUp = isEntered && found.session !== 'pending';
+  const runEntered = useEffectEvent(() => run(groups.find(({ name }) => name === sessionName)?.entries[0] ?? active));
   useEffect(() => {
-    if (opensSession) openSession();
-  }, [opensSession]);
+    if (isLookedUp) runEntered();
+  }, [isLookedUp]);
   const change = (text: string): void => {
     setTyped(text);
     setReached(null);
