@@ -61,5 +61,4 @@ const start = async (): Promise<void> => {
   // Load this code now: after the session ends, the host may be unreachable.
   if (!window.ferryBridge) void noSession().catch(() => undefined);
 };
-/** Rejects if the console can't start. */
 export const started = start();

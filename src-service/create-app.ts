@@ -230,7 +230,6 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   mountDocs(app, baseUrl);
   const page = options.dashboard;
   if (page !== undefined) {
-    // Loads the sign-in code only for the dashboard.
     void app.register(async (part) => {
       const { mountDashboard } = await import('./dashboard/mount-dashboard.ts');
       const refusedCalls = options.refusedCalls ?? createRefusedCalls(store);

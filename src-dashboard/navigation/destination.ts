@@ -5,7 +5,6 @@ import { type PageName, queryOf, readRoute } from './route.ts';
 type ApiKey = CallReply<'listKeys'>[number];
 type Organization = CallReply<'session'>['organizations'][number];
 
-/** Target of a `#/rotate/<last four>` link. */
 export interface RotationLink {
   readonly lastFour: string;
   /** Undefined if no organization has an active key that ends with these characters. */

@@ -65,7 +65,6 @@ export interface AlertStore {
   readonly calls: { readonly [Name in keyof Calls]: (args: Calls[Name]['args']) => Calls[Name]['result'] };
   /** Stores new alerts and returns them. A rule about many migrations alerts once enough unreported ones exist. */
   readonly add: (profileId: string, alerts: readonly NewAlert[]) => Alert[];
-  /** Returns when this profile first had rules; `now` for a new profile. */
   readonly firstRulesAt: (profileId: string, now: number) => number;
   readonly clean: (now: number) => void;
 }

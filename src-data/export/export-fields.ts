@@ -3,7 +3,6 @@ import { fieldList, fieldsOf, type Resource } from '#shared/migration-api/fields
 export interface ExportField {
   readonly name: string;
   readonly field: string;
-  /** Replaces the field's value. */
   readonly cellOf?: (value: string) => string | null;
 }
 

@@ -9,7 +9,6 @@ import type { Sql } from './row-conditions.ts';
 type Zone = 'local' | 'utc';
 type Group = LoadedGroups['groups'][number];
 
-/** Maximum number of groups in one reply. */
 const maxGroups = 1_000;
 const dayMs = 24 * 60 * 60_000;
 /** UTC offsets of all time zones change only at quarter hours. */

@@ -8,7 +8,6 @@ import { attentionSql, isHandledSql, isStuckSql } from './attention-conditions.t
 import type { Replica } from './replica.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Maximum number of listed migrations per kind. */
 const maxListed = 6;
 
 const timeText = (at: unknown): string | null => (typeof at === 'number' ? new Date(at).toISOString() : null);

@@ -23,7 +23,6 @@ const maxUnloadedCompanies = 20_000;
 const maxCachedNumbers = 20_000;
 
 interface Upserted {
-  /** Number of rows that were not loaded before. */
   readonly added: number;
   readonly changed: number;
   /** Position of each row among the loaded ones; null for a row that is not loaded. */

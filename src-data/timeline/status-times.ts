@@ -13,7 +13,6 @@ export interface StatusStart {
   readonly migrationId: string;
   readonly status: string;
   readonly startedAt: number;
-  /** First observation of the status. */
   readonly seenSince: number;
 }
 

@@ -17,7 +17,6 @@ const layout: DatabaseLayout = {
 export const openProofDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 
-/** Maximum number of stored runs per proof. The oldest run is dropped. */
 const maxProofLength = 8;
 
 export interface ProofRuns {

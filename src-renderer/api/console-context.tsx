@@ -10,7 +10,6 @@ interface ConsoleAccess {
 const ConsoleContext = createContext<ConsoleAccess | null>(null);
 export const ConsoleProvider = ConsoleContext.Provider;
 
-/** Returns the console's calls and events. Throws outside `ConsoleProvider`. */
 export const useConsole = (): ConsoleAccess => {
   const access = useContext(ConsoleContext);
   if (!access) throw new TypeError('useConsole is used outside of ConsoleProvider.');

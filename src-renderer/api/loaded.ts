@@ -9,7 +9,6 @@ import { useConsole } from './console-context.tsx';
 import { overviewKey } from './listings.ts';
 import { readWithChanges } from './page-cache.ts';
 
-/** The query of all loaded rows, newest first. */
 export const everyRow: LoadedQuery = {
   search: '',
   filters: {},
@@ -45,11 +44,9 @@ const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
       data?.phase === 'loading' || data?.phase === 'waiting' ? refreshDetailsMs : false,
   });
 
-/** Load state of a resource, updated live; undefined until known. */
 export const useLoadedState = (resource: Resource): LoadedState | undefined =>
   useQuery(loadedStateOptions(useConsole().api, resource)).data;
 
-/** Number of loaded migrations that need attention, by reason; undefined until counted. */
 export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
   const { api } = useConsole();
   const { data } = useQuery({

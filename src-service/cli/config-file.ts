@@ -17,7 +17,6 @@ const variableOf = (name: string): string => `FERRY_SERVICE_${name.toUpperCase()
 const settingsOf = (program: Command): ReadonlyMap<string, Option> =>
   new Map(program.options.filter((option) => !onlyFlags.has(option.name())).map((option) => [option.name(), option]));
 
-/** Returns an error message as a string. */
 const readConfig = (file: string): Settings | string => {
   try {
     const text = readFileSync(file, 'utf8');

@@ -14,7 +14,6 @@ interface Range {
 
 const ranges = new WeakMap<object, Range>();
 
-/** Range of a parser of `wholeNumber`. */
 export const rangeOf = (parser: object | undefined): Range | undefined => parser && ranges.get(parser);
 
 export const wholeNumber = (min: number, max: number): ((text: string) => number) => {
@@ -75,7 +74,6 @@ export const emailAddress = (text: string): string => {
   throw new InvalidArgumentError('It must be an email address such as ada@example.com.');
 };
 
-/** Reads an ISO 8601 instant into milliseconds since 1970, for commander. */
 export const isoInstant = (text: string): number => {
   const time = instant.safeParse(text).success ? Date.parse(text) : Number.NaN;
   if (time >= earliest && time < latest) return time;

@@ -9,7 +9,6 @@ import { type Format, propertyType, typeOfValue } from './value-types.ts';
 export interface CanonicalProperty {
   readonly name: string;
   readonly key: string;
-  /** The key without parameters. */
   readonly valueKey: string;
   readonly line: ContentLine;
 }

@@ -17,7 +17,6 @@ const brandBody = z.strictObject({
     .nullable()
     .optional(),
   accent: z.string().trim().toLowerCase().nullable().optional(),
-  /** A base64-encoded PNG image. */
   logo: z.base64().nullable().optional(),
 });
 

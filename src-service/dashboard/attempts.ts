@@ -42,7 +42,6 @@ interface PasswordAttempt {
 export interface Attempts {
   /** A password attempt. Counts for the network first: a network without budget can't lock accounts. */
   password(email: string, network: string): Promise<PasswordAttempt | Refusal>;
-  /** A new session by a passkey or a company, without a password. */
   session(person: string, network: string): Promise<Ticket | Refusal>;
   /** A sign-in by passkey or company, which doesn't name an account. */
   signIn(network: string): Promise<Ticket | Refusal>;

@@ -28,9 +28,7 @@ export type CopyTroubleKind =
 
 export interface CopyTrouble {
   readonly kind: CopyTroubleKind;
-  /** Failed attempts in a row. */
   readonly attempts: number;
-  /** Milliseconds until the next attempt. Null after the last one. */
   readonly nextInMs: number | null;
 }
 

@@ -9,7 +9,6 @@ import type { SourceProvider } from '../providers/source-provider.ts';
 
 /** Position in a migration's activity, stored with the run so that a change needs no read. */
 interface ActivityState {
-  /** Number of the last entry, from 1. */
   readonly number: number;
   /** Key of the last entry. An entry with the same key changes the last one instead of adding another. */
   readonly last: string;
@@ -131,7 +130,6 @@ export const advance = (run: Run, now: number): Run => {
 interface NewRun {
   readonly userId: string;
   readonly now: number;
-  /** When the access token expires, milliseconds since 1970. */
   readonly sessionExpires: number;
   /** Set by a control call. Overrides practice user names. */
   readonly scenario?: ScenarioName | undefined;

@@ -17,7 +17,6 @@ interface ButtonProps extends ButtonBase {
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'remove' | 'danger';
   readonly size?: 'regular' | 'small' | 'large';
   readonly busy?: boolean;
-  /** `submit` submits the surrounding form. */
   readonly type?: 'button' | 'submit';
 }
 

@@ -41,7 +41,6 @@ export const Kbd = ({ children }: { readonly children: string }) => (
   </kbd>
 );
 
-/** Macs have other names for modifier keys. */
 const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');

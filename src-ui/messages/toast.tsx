@@ -8,7 +8,6 @@ interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'done' | 'note';
-  /** An action for the message, such as "Undo". */
   readonly action?: ReactNode;
 }
 

@@ -30,11 +30,9 @@ interface CursorRows {
   readonly idAt: IdAt;
   /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
-  /** Index of the open row; null while unknown. */
   readonly openIndex: number | null;
   /** Its child elements with a `tabindex` are the rows. */
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
-  /** Index of the first rendered row. Omit it if all rows are rendered. */
   readonly firstIndex?: number;
   readonly show: (index: number) => void;
   /** Number of rows for Page Up and Page Down. Omit it if all rows are rendered. */

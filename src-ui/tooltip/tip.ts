@@ -3,7 +3,6 @@ export type TipSide = 'top' | 'bottom' | 'right';
 interface TipOptions {
   readonly shortcut?: string | undefined;
   readonly side?: TipSide | undefined;
-  /** Only if the content is truncated. */
   readonly whenCut?: boolean;
 }
 

@@ -12,7 +12,6 @@ const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(rea
 interface EndpointState {
   readonly kind: 'active' | 'failing' | 'disabled';
   readonly word: string;
-  /** The reason; null without one. */
   readonly reason: string | null;
 }
 

@@ -13,5 +13,4 @@ interface Answered {
  */
 export const clockAhead = ({ now, at }: Answered): number => (now === undefined ? 0 : Date.parse(now) - at);
 
-/** Returns the service's time, updated every `everyMs`. */
 export const useServiceNow = (aheadMs: number, everyMs: number): Date => new Date(useNow(everyMs).getTime() + aheadMs);

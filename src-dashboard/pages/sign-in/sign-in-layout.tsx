@@ -66,7 +66,6 @@ export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'typ
   );
 };
 
-/** Alternative sign-in methods below the form. */
 export const OtherMethods = ({ children }: { readonly children: ReactNode }) => (
   <div className="sign-in-layout-others">{children}</div>
 );

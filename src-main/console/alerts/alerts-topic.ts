@@ -121,7 +121,6 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     void clock.sleep(collectMs).then(() => {
       const all = collected.get(profileId) ?? noAlerts;
       collected.delete(profileId);
-      // The user removed the profile in the meantime.
       if (!profiles.list.all().some(({ id }) => id === profileId)) return undefined;
       return notifyPage(profileId, all);
     });

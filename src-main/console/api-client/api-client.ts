@@ -43,7 +43,6 @@ interface ApiClientPorts {
   readonly transport: HttpTransport;
   readonly version: string;
   readonly sanitizer: ReplySanitizer;
-  /** Returns the access of the active profile, or why there is none. */
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** Binding of the active profile; background work for another binding stops. */
   readonly binding: () => string;
@@ -134,7 +133,6 @@ interface Sender extends ApiClientPorts {
   readonly onEnd: (end: CallEnd) => void;
 }
 
-/** Returns the longest pause in ms that a request waits for. A longer one ends the request. */
 const longestPauseOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;

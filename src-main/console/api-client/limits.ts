@@ -1,4 +1,3 @@
-/** Limits of one request, in ms and bytes. */
 export interface RequestLimits {
   readonly firstByteMs: number;
   readonly idleMs: number;

@@ -11,7 +11,6 @@ interface SendOptions {
   readonly signal: AbortSignal;
   readonly sanitizer: ReplySanitizer;
   readonly limits?: RequestLimits;
-  /** Maximum attempts of a GET. */
   readonly maxTries?: number;
   /** Ends the request if the service asks for a longer pause, in ms; shorter pauses are waited for. */
   readonly longestPauseMs?: number;

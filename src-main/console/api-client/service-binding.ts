@@ -8,6 +8,5 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 export const bindingOf = ({ id, builtIn, baseURL, environment, key }: ProfileView): string =>
   builtIn ? id : JSON.stringify([id, baseURL, environment, key?.storedAt ?? null, key?.lastFour ?? null]);
 
-/** Returns `service_changed` if the profile's binding has changed. */
 export const checkBinding = (before: string, now: string, at: Date): Outcome<null> =>
   before === now ? succeed(null) : fail('service_changed', at);

@@ -11,7 +11,6 @@ interface AppKeyStore {
   /** Returns a key's storage without reading the keychain. */
   readonly placeOf: (id: string) => AppKey['storedIn'];
   readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['storedIn']>) => Promise<void>;
-  /** The key, or `no_key`, `keychain_*`. */
   readonly read: (id: string) => Promise<Outcome<string>>;
   readonly forget: (id: string) => Promise<void>;
 }

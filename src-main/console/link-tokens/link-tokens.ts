@@ -22,7 +22,6 @@ interface NewToken {
 
 export interface TokenHistory {
   readonly add: (token: NewToken) => TokenRecord;
-  /** Marks the token as exchanged; does nothing if its record was dropped. */
   readonly markExchanged: (id: number) => void;
   readonly list: () => TokenRecord[];
 }

@@ -12,7 +12,6 @@ export interface LoadPlansPorts {
   readonly clock: Clock;
   readonly api: ApiClient;
   readonly profile: () => Profile;
-  /** Returns the ms per request of the active profile; null if unknown. */
   readonly requestMs: () => number | null;
 }
 

@@ -31,7 +31,6 @@ const redactHeaders = (headers: Iterable<readonly [string, string]>, redactor: R
     };
   });
 
-/** Maximum bytes stored per body. */
 const longestBody = 256 * 1024;
 
 const namesSecret = (value: unknown): boolean => {
@@ -64,7 +63,6 @@ function cutAt(text: string, bytes: number): string {
   return new TextDecoder('utf-8').decode(cut, { stream: true });
 }
 
-/** Returns a body for the request log: redacted as a whole, then cut at 256 KiB. */
 function redactBody(text: string | undefined, json: unknown, redactor: Redactor): LoggedBody {
   if (text === undefined || text === '') return { bytes: 0, text: null, state: 'none' };
   const bytes = Buffer.byteLength(text);

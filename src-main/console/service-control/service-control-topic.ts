@@ -58,11 +58,9 @@ export function createServiceControlTopic(topic: ServiceControlTopicPorts): Serv
 interface SandboxTopicPorts {
   readonly clock: Clock;
   readonly control: ServiceControl;
-  /** Returns the access of the active profile, or why there is none. */
   readonly access: () => Promise<Outcome<Access>>;
   readonly onView: (view: SandboxView) => void;
   readonly onBrand: (brand: BrandView) => void;
-  /** Called when all tokens of this profile have become invalid. */
   readonly onTokensEnded: (profileId: string) => void;
   readonly onMoved: (id: string) => void;
   /** The service's data was reset: stored rows are outdated. */

@@ -10,7 +10,6 @@ import { openRun, type ProofPorts, runProof } from './run-proof.ts';
 interface TokenLabPorts extends ProofPorts {
   /** For profiles without their own transport. Must allow eight concurrent requests. */
   readonly transport: () => HttpTransport;
-  /** Returns the access of the active profile, or why there is none. */
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => { readonly id: string };
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;

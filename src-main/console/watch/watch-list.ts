@@ -38,7 +38,6 @@ export function createWatchList(settings: Settings): WatchList {
   };
 }
 
-/** Returns watches for the IDs that have none; fails if the profile would have too many. */
 export function newWatches(
   watches: readonly StoredWatch[],
   { profileId, ids, at }: { readonly profileId: string; readonly ids: readonly string[]; readonly at: Date },

@@ -78,7 +78,6 @@ export function createWatcher(ports: WatcherPorts): Watcher {
 
   const learn = async (watch: StoredWatch, row: MigrationRow) => {
     const { profileId, migrationId: id } = watch;
-    // The watch was removed in the meantime.
     if (!list.of(profileId).some(({ migrationId }) => migrationId === id)) return;
     const { companyId } = row;
     const from = statusBefore(known, watch);

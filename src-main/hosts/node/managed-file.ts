@@ -56,7 +56,6 @@ export interface ManagedPlace {
 }
 
 const name = 'managed.json';
-/** Maximum file size in bytes. */
 const largest = 256 * 1024;
 const macAdministrators = 80;
 
@@ -154,7 +153,6 @@ const openFaults: Readonly<Record<string, string>> = {
   EISDIR: 'The configuration must be a regular file.',
 };
 
-/** Reads the administrators' configuration file; null if there is none. */
 export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFile | null {
   const found = readAdministratorsFile(place);
   return found === null || 'fault' in found ? found : { path: found.path, ...decode(found.bytes) };

@@ -47,7 +47,6 @@ export interface VerifyProof extends ProofCard {
 }
 
 export interface Verification extends ProofCard, Finding {
-  /** Section of the documents. */
   readonly rule: string;
   readonly durationMs: number;
 }

@@ -155,7 +155,6 @@ export const ListPage = <Name extends Resource>({
         banner={<ListBanner rows={rows} />}
         foot={
           isSelecting && selected && SelectionBar ? (
-            // The fallback has the same height, so no row moves.
             <Suspense fallback={foot}>
               <SelectionBar {...{ list, total, selectable, exported, selected }}>
                 <ShortFoot list={list} rows={rows} />

@@ -59,11 +59,9 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
   return {
     cache,
     matched,
-    /** Null while groups are counted. */
     rows: group ? grouped.rows : cached,
     groups: group ? grouped.groups : undefined,
     listKey: `${group ?? ''} ${listKey}`,
-    /** Index of the first visible row. */
     firstInView: range.first,
     /** Visible rows; null for groups. */
     range: group ? null : range,
@@ -71,7 +69,6 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
     selectable,
     /** Set while a slow sort or search runs. The previous rows stay visible. */
     work:
-      // Waiting for another profile or day isn't a search.
       isWaiting && isOther
         ? {
             name: search.sort === shown.sort ? 'Searching' : 'Sorting',

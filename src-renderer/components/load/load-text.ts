@@ -32,7 +32,6 @@ export const waitText = (ms: number): string => {
   return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
 };
 
-/** "3,400 of 12,840", or "3,400" without a total. */
 export const doneText = ({ rows, total }: Pick<LoadedState, 'rows' | 'total'>): string =>
   total === null ? countText(rows) : `${countText(rows)} of ${countText(Math.max(rows, total))}`;
 
@@ -45,7 +44,6 @@ export const paceText = ({ rowsPerSecond, remainingMs }: Pick<LoadedState, 'rows
     .filter((part) => part !== '')
     .join(', ');
 
-/** Cost of a load: "129 requests and about 2 min". */
 export const planText = ({ requests, seconds }: Pick<LoadPlan, 'requests' | 'seconds'>): string => {
   if (requests === null) return 'an unknown number of requests, because the service reports no total';
   const count = `${countText(requests)} ${requests === 1 ? 'request' : 'requests'}`;

@@ -14,7 +14,6 @@ const timeText = (iso: string): string => {
 };
 
 interface TicketFacts {
-  /** Failed and altered items, by migration. */
   readonly items: ReadonlyMap<string, FailedItems>;
   /** Causes, references and request IDs, by migration. */
   readonly summaries: ReadonlyMap<string, ActivitySummary>;

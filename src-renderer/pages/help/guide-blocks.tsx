@@ -18,7 +18,6 @@ const Run = ({ run }: { readonly run: GuideText }) => {
   }
 };
 
-/** Text with emphasis. The parts have no key other than their index. */
 const Text = ({ text }: { readonly text: readonly GuideText[] }) =>
   text.map((run, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown

@@ -32,7 +32,6 @@ import './attention-card.css';
 import { directionOf } from '#ui/values/text-direction.ts';
 
 interface LineProps extends AttentionLine {
-  /** Failed and changed items, if the service reports them. */
   readonly failed: FailedItems | undefined;
   /** Why it waits or ended, if the service says so. */
   readonly cause: string | undefined;

@@ -22,7 +22,6 @@ export const attentionTotal = ({
   changed,
 }: Readonly<Record<CardKind, number>>): number => stuck + failed + waiting + partial + changed;
 
-/** Adds the complete migrations with changed items to the lines and counts. */
 export const withChanged = (
   { counts, lines, complete }: Overview['attention'],
   changedIds: ReadonlySet<string>,

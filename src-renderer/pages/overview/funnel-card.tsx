@@ -26,7 +26,6 @@ const headOf = (step: string): string => heads[step] ?? step.replaceAll('_', ' '
 const nameOf = (provider: FunnelLine['provider']): string =>
   provider === undefined ? 'All providers' : (provider ?? 'No provider chosen');
 
-/** Opens the sessions of one number as a list. */
 const useOpenSessions = ({ since, until }: Pick<FunnelView, 'since' | 'until'>) => {
   const { api } = useConsole();
   const navigate = useNavigate();

@@ -27,7 +27,6 @@ const lineOf = (provider: FunnelLine['provider'], { steps, statuses }: Counts): 
 
 const maxProviders = 6;
 
-/** Lines of all providers together, then of the providers with the most sessions. */
 export const funnelLines = (funnel: FunnelView): readonly FunnelLine[] => [
   lineOf(undefined, funnel),
   ...funnel.providers.slice(0, maxProviders).map((one) => lineOf(one.provider, one)),

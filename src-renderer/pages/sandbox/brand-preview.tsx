@@ -6,7 +6,6 @@ interface BrandPreviewProps {
   readonly name: string;
   /** A validated colour; null for Ferry's default. */
   readonly accent: string | null;
-  /** A PNG image in base64. */
   readonly logo: string | null;
 }
 

@@ -34,7 +34,6 @@ export const Banners = ({ state, path }: { readonly state: ConsoleState | undefi
   // Here, because banners are on every page but not in the first script.
   useRetryOnReturn(state?.connection.state);
   const notice = state?.settingsNotice;
-  // Welcome has no banners.
   const profile = path === '/welcome' ? undefined : state?.profile;
   return (
     <>

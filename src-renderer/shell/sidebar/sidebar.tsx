@@ -69,7 +69,6 @@ const NavGroup = ({ label, children }: { readonly label: string; readonly childr
 };
 
 interface SidebarProps {
-  /** undefined until first known. */
   readonly state: ConsoleState | undefined;
   readonly onShortcuts: () => void;
   readonly onPalette: () => void;

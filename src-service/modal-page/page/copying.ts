@@ -120,7 +120,6 @@ export const createCopying = (pageParts: PageParts) => {
       }),
     );
 
-  /** A button that lists the destination's changes. */
   const changesPart = (count: number): HTMLElement => {
     const part = make('div', '', { className: 'changes' });
     const button = make('button', text('showChanges'), { type: 'button', className: 'link' });

@@ -2,7 +2,6 @@ import { operations } from '#shared/migration-api/operations.ts';
 import type { LabReply } from './lab-caller.ts';
 import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 
-/** An origin that no service knows. */
 const origin = 'https://page.token-lab.example';
 const expected = 'CORS on the browser endpoints only';
 

@@ -31,7 +31,6 @@ export const check = (name: string, expected: string, received: string, verdict:
   verdict,
 });
 
-/** Fail if any check fails, unknown if any is unknown, else pass. */
 export const verdictOf = (checks: readonly LabCheck[]): Verdict => {
   if (checks.some(({ verdict }) => verdict === 'fail')) return 'fail';
   return checks.some(({ verdict }) => verdict === 'unknown') ? 'unknown' : 'pass';
@@ -58,7 +57,6 @@ export interface ProofLab {
   readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;
   /** Lets time pass: advances the service's clock if possible, otherwise waits. */
   readonly letPass: (seconds: number, what: string) => Promise<Made<null>>;
-  /** Null if the lab can't create and revoke keys of the service. */
   readonly keys: {
     readonly make: () => Promise<Made<{ readonly id: string; readonly apiKey: string }>>;
     readonly revoke: (id: string) => Promise<Made<null>>;

@@ -26,7 +26,6 @@ export interface SignatureKnowledge {
 }
 
 const fourDays = 4 * 86_400;
-/** Maximum bytes of a body to show. */
 const shownBytes = 4_096;
 const maxHeads = 300;
 

@@ -11,7 +11,6 @@ export type JsonTree =
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const deepest = 64;
 
-/** Parses JSON losslessly; null if invalid or too deep. */
 export function readTree(text: string): JsonTree | null {
   try {
     JSON.parse(text);
@@ -54,18 +53,14 @@ const ascii = (json: string): string => json.replace(/[\u0080-\uffff]/g, unicode
 
 const stringWriters: Readonly<Record<JsonForm['escapes'], (value: string) => string>> = {
   none: (value) => JSON.stringify(value),
-  // Python
   ascii: (value) => ascii(JSON.stringify(value)),
-  // System.Text.Json
   dotnet: (value) =>
     `"${JSON.stringify(value)
       .slice(1, -1)
       .replaceAll(String.raw`\"`, String.raw`\u0022`)
       .replace(/[<>&'+`\u007f-\uffff]/g, upperUnicode)}"`,
-  // PHP with JSON_UNESCAPED_UNICODE
   slash: (value) => JSON.stringify(value).replaceAll('/', String.raw`\/`),
   php: (value) => ascii(JSON.stringify(value)).replaceAll('/', String.raw`\/`),
-  // Go
   html: (value) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicode),
 };
 

@@ -19,7 +19,6 @@ const ownFlag = '--user-data';
 const forms = [`${ownFlag}=FOLDER`, ...Object.values(displaySwitches).map(({ form }) => form)].join(', ');
 const unknown = `Only these switches are allowed, spelled exactly like this: ${forms}.`;
 
-/** Maximum characters of a name in the message. */
 const longestName = 60;
 const readable = (name: string): string =>
   name
@@ -31,7 +30,6 @@ export interface StartSwitch {
   /** Without its value, which may be a secret. */
   readonly name: string;
   readonly isOwn: boolean;
-  /** The suggested fix; null for allowed switches. */
   readonly problem: string | null;
 }
 

@@ -17,7 +17,6 @@ const menus = () => import('./choice-menus.tsx');
 const ValueMenu = lazy(() => menus().then(({ ValueMenu: Menu }) => ({ default: Menu })));
 const AttentionMenu = lazy(() => menus().then(({ AttentionMenu: Menu }) => ({ default: Menu })));
 
-/** Loads the menus' code. */
 export const preloadMenus = (): void => void menus().catch(() => undefined);
 
 export const valueBarFilter = (facts: ValueFilterFacts): BarFilter => {

@@ -9,7 +9,6 @@ import '#ui/controls/field.css';
 
 interface PageBoxProps {
   readonly page: number;
-  /** null without a total. */
   readonly lastPage: number | null;
   readonly onPage: (page: number) => void;
 }

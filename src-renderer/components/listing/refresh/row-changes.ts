@@ -34,7 +34,6 @@ export const marksBetween = <Row extends TableRow>(
   return marks.size === 0 ? noMarks : marks;
 };
 
-/** "2 rows changed, 1 new."; empty if nothing changed. */
 export const marksText = (marks: RowMarks): string => {
   const count = (mark: RowMark): number => [...marks.values()].filter((each) => each === mark).length;
   const changed = count('changed');

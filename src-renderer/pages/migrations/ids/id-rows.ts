@@ -6,7 +6,6 @@ import type { Lookup } from './lookup.ts';
 
 export interface IdRow {
   readonly id: string;
-  /** Position in the input, from 1. */
   readonly place: number;
   readonly isRepeated: boolean;
   readonly answer: LookupResult | undefined;

@@ -43,7 +43,6 @@ const Step = ({ entry, now }: { readonly entry: EntryView; readonly now: Date })
   );
 };
 
-/** Shows the steps that the service recorded. */
 export const ActivityTimeline = ({ entries }: { readonly entries: readonly EntryView[] }) => {
   const now = useNow(60_000);
   const [showsAll, setShowsAll] = useState(false);

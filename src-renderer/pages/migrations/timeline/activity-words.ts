@@ -37,7 +37,6 @@ const waits: Readonly<Record<string, string>> = {
   password_needed: 'the end user must sign in again',
 };
 
-/** Why a copy waits, as a clause. */
 export const waitWords = (code: string): string => waits[code] ?? code.replaceAll('_', ' ');
 
 const waitOf = (detail: Detail): string => waitWords(typeof detail['for'] === 'string' ? detail['for'] : '');

@@ -58,7 +58,6 @@ interface FlowSectionProps {
   readonly flow: LabFlow;
   readonly at: number;
   readonly onShow: () => void;
-  /** Why no modal can be opened now; null if one can. */
   readonly blocked: string | null;
 }
 

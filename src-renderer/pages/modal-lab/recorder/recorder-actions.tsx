@@ -11,7 +11,6 @@ import { showToast } from '#ui/messages/toast.tsx';
 
 interface RecorderActionsProps {
   readonly labId: string;
-  /** Why there is nothing to save; null if there is. */
   readonly saveDisabled: string | null;
   readonly onRecording: (recording: LabRecording) => void;
 }

@@ -13,7 +13,6 @@ const requestIdOf = ({ replyHeaders }: RequestDetail): string | undefined =>
     header.kind === 'text' && header.name.toLowerCase() === requestIdHeader ? [header.value] : [],
   )[0];
 
-/** Request and response in two lines. */
 export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => {
   const { line, origin, problemDetail } = detail;
   const profile = useProfileNames([line]).get(line.profileId);
