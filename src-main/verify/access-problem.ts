@@ -1,18 +1,10 @@
 import { readErrorMessage } from '../console/api-client/judge-reply.ts';
 import { requestLimits } from '../console/api-client/limits.ts';
 import { sendOnce } from '../console/api-client/send-once.ts';
-import type { Clock } from '../console/clock/clock.ts';
-import type { Redactor } from '../console/log/redactor.ts';
-import type { HttpTransport } from '../console/ports/http-transport.ts';
+import type { SurveySenderPorts } from './contract/send-surveyed.ts';
 
-interface AccessPorts {
-  readonly clock: Clock;
-  readonly transport: HttpTransport;
-  readonly redactor: Redactor;
-  readonly baseURL: string;
+interface AccessPorts extends SurveySenderPorts {
   readonly apiKey: string;
-  readonly version: string;
-  readonly signal: AbortSignal;
 }
 
 /** Returns why the service can't be verified, or null: it is unreachable or refuses the key. */

@@ -1,7 +1,4 @@
 import type { Access } from '../console/api-client/api-client.ts';
-import type { Clock } from '../console/clock/clock.ts';
-import type { Redactor } from '../console/log/redactor.ts';
-import type { HttpTransport } from '../console/ports/http-transport.ts';
 import { createServiceControl } from '../console/service-control/service-control.ts';
 import type { RunSecrets } from '../console/token-lab/proofs/run-secrets.ts';
 import { type ContractRule, judge } from './contract/rule.ts';
@@ -9,25 +6,19 @@ import { feedRules } from './contract/rules/feed-rules.ts';
 import { listRules } from './contract/rules/list-rules.ts';
 import { replyRules } from './contract/rules/reply-rules.ts';
 import { shapeRules } from './contract/rules/shape-rules.ts';
-import { createSurveySender } from './contract/send-surveyed.ts';
+import { createSurveySender, type SurveySenderPorts } from './contract/send-surveyed.ts';
 import { type SurveyPorts, takeSurvey } from './contract/survey.ts';
 import { sdkProofs } from './sdk/sdk-proofs.ts';
 import { tokenProofs } from './token-proofs.ts';
 import type { VerifyProof } from './base/verification.ts';
 import { webhookProofs } from './webhooks/webhook-proofs.ts';
 
-export interface Subject {
-  readonly baseURL: string;
+export interface Subject extends SurveySenderPorts {
   readonly apiKey: string;
-  readonly version: string;
   readonly env: NodeJS.ProcessEnv;
   readonly labFiles: string;
   readonly waits: boolean;
-  readonly clock: Clock;
-  readonly transport: HttpTransport;
-  readonly redactor: Redactor;
   readonly secrets: RunSecrets;
-  readonly signal: AbortSignal;
   /** Time limit for the SDK flow in a browser, ms. */
   readonly walkMs: number;
 }

@@ -1,5 +1,4 @@
 import type { AppError, Outcome } from '#shared/app-error.ts';
-import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { CallNames } from '#shared/console-contract/channels.ts';
 import type { ConsoleBridge, ConsoleEvent } from '#shared/console-contract/types.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
@@ -7,17 +6,12 @@ import { refusalIn } from './browser-session.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 import { type EventSharing, shareEvents } from './shared-events.ts';
 
-interface BrowserBridgeOptions {
+interface BrowserBridgeOptions extends Pick<
+  FollowOptions,
+  'secret' | 'fetch' | 'onSessionLost' | 'onReset' | 'onReachable'
+> {
   readonly callNames: CallNames;
-  /** Second half of the session, sent in a header; the first is an HttpOnly cookie. */
-  readonly secret: string;
-  readonly fetch: typeof fetch;
   readonly sharing?: EventSharing | null;
-  /** The host doesn't know this session, or has ended it. */
-  readonly onSessionLost: (why: SessionRefusal) => void;
-  /** Events were lost, so everything shown may be outdated. */
-  readonly onReset: () => void;
-  readonly onReachable: (reachable: boolean) => void;
 }
 
 const failed = (code: AppError['code'], detail: string): Outcome<never> => ({

@@ -5,12 +5,15 @@ import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { refusalIn } from './browser-session.ts';
 
 export interface FollowOptions {
+  /** Second half of the session, sent in a header; the first is an HttpOnly cookie. */
   readonly secret: string;
   readonly fetch: typeof fetch;
   readonly onEvent: (event: ConsoleEvent, id: string | null) => void;
   readonly onId?: (id: string) => void;
   readonly lastId?: string;
+  /** Events were lost, so everything shown may be outdated. */
   readonly onReset: () => void;
+  /** The host doesn't know this session, or has ended it. */
   readonly onSessionLost: (why: SessionRefusal) => void;
   readonly onReachable: (reachable: boolean) => void;
 }

@@ -88,12 +88,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   );
 };
 
-interface ListDialogProps {
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly other?: ReactNode;
-  readonly onClose: () => void;
-}
+type ListDialogProps = Pick<ConfirmDialogProps, 'title' | 'children' | 'other' | 'onClose'>;
 
 export const ListDialog = ({ title, children, other, onClose }: ListDialogProps) => (
   <DialogFrame onClose={onClose}>

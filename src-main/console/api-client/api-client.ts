@@ -38,7 +38,7 @@ export interface Access {
   readonly readOnly?: boolean;
 }
 
-interface ApiClientPorts {
+export interface ApiClientPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly version: string;

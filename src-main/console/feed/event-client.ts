@@ -4,15 +4,12 @@ import { featuresPath, type ServiceFeatures, serviceFeaturesSchema } from '#shar
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { feedLimits, listEvents, webhookIdSchema } from '#shared/webhooks-api/events.ts';
-import type { Access } from '../api-client/api-client.ts';
-import { type BulkWork, type RecordAttempt, recordAttempts, unreadOf } from '../api-client/attempt-record.ts';
+import type { Access, ApiClientPorts } from '../api-client/api-client.ts';
+import { type BulkWork, recordAttempts, unreadOf } from '../api-client/attempt-record.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
 import { bearer, requestHeaders } from '../api-client/request-headers.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
-import type { ReplySanitizer } from '../api-client/without-keys.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { HttpTransport } from '../ports/http-transport.ts';
 
 export interface FollowedEvent {
   /** The same value as the `webhook-id` header of the event's deliveries. */
@@ -45,13 +42,7 @@ interface EventClient {
   readonly eventsInBulk: (label: string) => RequestEvents;
 }
 
-interface EventClientPorts {
-  readonly clock: Clock;
-  readonly transport: HttpTransport;
-  readonly version: string;
-  readonly sanitizer: ReplySanitizer;
-  readonly record?: RecordAttempt;
-}
+type EventClientPorts = Pick<ApiClientPorts, 'clock' | 'transport' | 'version' | 'sanitizer' | 'record'>;
 
 const readEvent = (value: unknown): FollowedEvent | null => {
   const event = asRecord(value);

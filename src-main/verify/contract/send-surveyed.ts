@@ -33,7 +33,7 @@ export interface SurveyedCall extends SurveyRequest {
 /** Sends one call of the contract, once. Never rejects. */
 export type SendSurveyed = (request: SurveyRequest) => Promise<SurveyedCall>;
 
-interface SurveySenderPorts {
+export interface SurveySenderPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly redactor: Redactor;

@@ -21,7 +21,7 @@ export interface RowActions {
   readonly over?: ReactNode;
 }
 
-interface DrawerProps<Name extends Resource> {
+export interface DrawerProps<Name extends Resource> {
   readonly id: string;
   readonly place: RowPlace<RowOf[Name]>;
   readonly onMove: (id: string) => void;

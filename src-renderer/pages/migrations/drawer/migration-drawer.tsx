@@ -12,7 +12,7 @@ import { useNow } from '#ui/values/time-cells.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
-import type { RowPlace } from '../../../components/listing/list-definition.ts';
+import type { DrawerProps } from '../../../components/listing/list-definition.ts';
 import { findEverywhere } from '../../../components/console-requests.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
@@ -40,19 +40,12 @@ import { useMigrationCurl } from './use-migration-curl.ts';
 import '#ui/page/drawer.css';
 import './migration-drawer.css';
 
-interface MigrationDrawerProps {
-  readonly id: string;
-  readonly place: RowPlace<ListedMigration>;
-  readonly onMove: (id: string) => void;
-  readonly onClose: () => void;
-}
-
 /** Maximum delay of the fields, so that the cause above them doesn't push them down, ms. */
 const maxCauseWaitMs = 1500;
 const noActivity = { activity: null, requestId: null } as const;
 
 /** Shows the migration immediately from its row, then adds the response body and the timeline. */
-export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
+export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'migrations'>) => {
   const { api } = useConsole();
   const state = useConsoleState();
   const profile = state?.profile.name ?? 'this profile';
