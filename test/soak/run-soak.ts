@@ -51,9 +51,10 @@ function readFlags() {
 function longHunts(wrap: (command: readonly string[]) => readonly string[]): readonly Stage[] {
   process.env['FERRY_SOAK'] = '1';
   const projects = ['unit', 'service', 'long', 'contract', 'security', 'faults'];
-  const suites = [...projects, ...(process.platform === 'linux' ? ['postgres', 'postgres-all', 'providers'] : [])].map(
-    (name) => vitestSuite(name, maxMinutes, wrap),
-  );
+  const suites = [
+    ...projects,
+    ...(process.platform === 'linux' ? ['postgres', 'postgres-all', 'providers', 'providers-all'] : []),
+  ].map((name) => vitestSuite(name, maxMinutes, wrap));
   if (hasNewerPostgres) {
     const programs = `FERRY_TEST_POSTGRES_PROGRAMS=${installNewerPostgres()}`;
     const onNewest = (command: readonly string[]) => wrap(['env', programs, ...command]);
