@@ -53,14 +53,17 @@ const account: SourceAccount = {
 };
 
 const changed = ['ATTENDEE', 'ATTENDEE', 'ORGANIZER'];
+const changedBySogo = ['ATTENDEE', 'ATTENDEE', 'CLASS', 'ORGANIZER'];
 const copied = ['copied', null, []];
 
 // DAViCal replies to an organizer who already has the meeting, whatever the meeting says.
 describe.each([
   ['cyrus', copied, copied],
   ['davical', ['altered', null, changed], ['failed', 'would_invite', []]],
+  ['sogo', ['altered', null, changedBySogo], ['altered', null, changedBySogo]],
 ] as const)('copying meetings to %s', { tags: '@X31' }, (name, ownMeeting, answeredMeeting) => {
-  test('sends no invitations and no replies', { tags: '@X31', timeout: 300_000 }, async () => {
+  const needsRoot = name === 'sogo' && process.getuid?.() !== 0;
+  test.skipIf(needsRoot)('sends no invitations and no replies', { tags: '@X31', timeout: 300_000 }, async () => {
     const server = await startServer(name);
     onTestFinished(() => server.close());
     const place = await makeCollection(server, 'grace', 'events', 'desk');
@@ -94,6 +97,7 @@ describe.each([
       now: async () => 1,
     };
     await createCopy(newCopy(account.id, [calendar]), job).run();
+    expect(await stateOfGrace()).toEqual(before);
     const found = await service.store.copiedItems.ofCollection(job.migrationId, 'work');
     const results = found.map(({ item, state, reason, changes }) => [
       item,
@@ -105,7 +109,6 @@ describe.each([
       two: ownMeeting,
       three: ownMeeting,
     });
-    expect(await stateOfGrace()).toEqual(before);
     // A second migration copies the same items again.
     const again = { ...job, migrationId: `${job.migrationId} again` };
     await createCopy(newCopy(account.id, [calendar]), again).run();
@@ -113,7 +116,7 @@ describe.each([
       expect.objectContaining({
         state: 'skipped',
         reason: 'already_there',
-        count: answeredMeeting[0] === 'copied' ? 4 : 3,
+        count: answeredMeeting[0] === 'failed' ? 3 : 4,
       }),
     );
     expect(await stateOfGrace()).toEqual(before);
