@@ -1,17 +1,25 @@
-import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { visibleText } from '#shared/visible-text.ts';
-import { auditEntries, checkAudit } from '../store/base/audit-store.ts';
+import { auditEntries, type AuditRecord, type AuditStore, checkAudit, findBreak } from '../store/base/audit-store.ts';
 import type { StoreFlags } from '../open-store.ts';
-import { placeOptions } from './flags.ts';
+import { type AuditOutput, exportedEntries, fileOutput, standardOutput } from './audit-output.ts';
+import { filePath, placeOptions, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';
-import { print, withStore } from './with-store.ts';
+import { print, UserError, withStore } from './with-store.ts';
 
 const brokenExitCode = 1;
 
 interface VerifyFlags extends StoreFlags {
   readonly head?: string;
+  readonly exported?: readonly string[];
+}
+
+interface ExportFlags extends StoreFlags {
+  readonly after?: number;
+  readonly cursor?: string;
+  readonly to?: string;
+  readonly follow?: boolean;
 }
 
 const headHash = (text: string): string => {
@@ -21,29 +29,78 @@ const headHash = (text: string): string => {
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
-const verify = ({ head: wanted, ...flags }: VerifyFlags): Promise<void> =>
+/** The log with its exported entries: those of the files, then those that the log has before and after them. */
+async function* withExported(
+  audit: Pick<AuditStore, 'read'>,
+  files: readonly string[],
+  until: number,
+): AsyncGenerator<AuditRecord> {
+  let last = 0;
+  for await (const entry of exportedEntries(files)) {
+    if (last === 0) yield* auditEntries(audit, entry.number - 1);
+    if (entry.number <= last) continue;
+    yield entry;
+    last = entry.number;
+  }
+  yield* auditEntries(audit, until, last);
+}
+
+const verify = ({ head: wanted, exported, ...flags }: VerifyFlags): Promise<void> =>
   withStore('audit verify', flags, async ({ audit }) => {
     let isKnown = wanted === undefined;
     const { head, fault } = await checkAudit(audit, ({ hash }) => {
       isKnown ||= hex(hash) === wanted;
     });
-    if (fault !== undefined || !isKnown) {
-      refuseStart(
-        fault?.sentence ?? 'No entry of the audit log has this hash. Entries were removed, or the log was replaced.',
-      );
-      process.exitCode = brokenExitCode;
-      return;
-    }
-    print({ entries: head.number, head: hex(head.hash) });
+    const unknown = isKnown
+      ? undefined
+      : 'No entry of the audit log has this hash. Entries were removed, or the log was replaced.';
+    const files = exported ?? [];
+    const sentence =
+      fault?.sentence ?? unknown ?? (await findBreak(withExported(audit, files, head.number), head))?.sentence;
+    if (sentence === undefined) return print({ entries: head.number, head: hex(head.hash) });
+    refuseStart(sentence);
+    process.exitCode = brokenExitCode;
   });
 
-const exportEntries = (flags: StoreFlags): Promise<void> =>
-  withStore('audit export', flags, async ({ audit }) => {
+const entriesPerWrite = 1_000;
+const followMs = 1_000;
+
+/** Whether the log has the last exported entry. */
+const hasEntry = async (audit: Pick<AuditStore, 'read'>, { number, hash }: NonNullable<AuditOutput['last']>) => {
+  if (hash === undefined) return true;
+  const [entry] = await audit.read(number - 1, 1);
+  return entry?.number === number && hex(entry.hash) === hex(hash);
+};
+
+const exportTo = async (output: AuditOutput, audit: Pick<AuditStore, 'read' | 'head'>, follow: boolean) => {
+  const { last } = output;
+  if (last !== undefined && !(await hasEntry(audit, last))) {
+    throw new UserError(
+      `The audit log doesn't have the last exported entry, ${last.number}. It was deleted, or the log is another one. Export to a new file.`,
+    );
+  }
+  let after = last?.number ?? 0;
+  for (;;) {
     const { number } = await audit.head();
-    for await (const { text, hash } of auditEntries(audit, number)) {
-      const line = visibleText(JSON.stringify({ ...JSON.parse(text), hash: hex(hash) }));
-      if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+    while (after < number) {
+      const entries = await audit.read(after, Math.min(entriesPerWrite, number - after));
+      if (entries.length === 0) break;
+      await output.write(entries);
+      after = entries.at(-1)?.number ?? after;
     }
+    if (!follow) return;
+    await setTimeout(followMs);
+  }
+};
+
+const exportEntries = ({ after, cursor, to, follow = false, ...flags }: ExportFlags): Promise<void> =>
+  withStore('audit export', flags, async ({ audit }) => {
+    if (to === undefined) return exportTo(await standardOutput(after ?? 0, cursor), audit, follow);
+    if (after !== undefined || cursor !== undefined) {
+      throw new UserError('--to continues after the last entry of its file. Use it without --after and --cursor.');
+    }
+    const output = await fileOutput(to);
+    await exportTo(output, audit, follow).finally(output.close);
   });
 
 export const addAudit = (program: Command): void => {
@@ -52,8 +109,16 @@ export const addAudit = (program: Command): void => {
     .command('verify')
     .description('Check that no entry was changed, removed or moved; print the number of entries and the last hash.')
     .option('--head <hash>', 'hash from an earlier check; the log must still contain its entry', headHash)
+    .option('--exported <files...>', 'exported files, oldest first; the log must continue them')
     .action(verify);
-  audit.command('export').description('Print all entries as JSON Lines, oldest first.').action(exportEntries);
+  audit
+    .command('export')
+    .description('Print all entries as JSON Lines, oldest first.')
+    .option('--after <number>', 'start after this entry', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--cursor <file>', 'continue after the entry whose number is in this file, and update it', filePath)
+    .option('--to <file>', 'append to this file, after its last entry', filePath)
+    .option('--follow', 'keep exporting new entries until stopped')
+    .action(exportEntries);
   for (const command of audit.commands) {
     for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }

@@ -8,6 +8,18 @@ export const print = (value: unknown): void => {
   process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };
 
+/** An error of the user, in a sentence. */
+export class UserError extends Error {}
+
+/** Describes the error, and the file if it's about one. */
+const sentenceOf = (error: unknown, placeName: string): string => {
+  if (error instanceof UserError) return error.message;
+  const { message, code, path } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
+  if (code !== undefined && path !== undefined) return `${path} can't be used (${code}).`;
+  return `The ${placeName} can't be changed (${message}).`;
+};
+
 type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
 
 export const withStore = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
@@ -21,7 +33,7 @@ export const withStore = async (command: string, flags: StoreFlags, work: Work):
   try {
     await work(store, await store.clock.now(), place);
   } catch (error) {
-    refuseStart(`The ${place.name} can't be changed (${error instanceof Error ? error.message : String(error)}).`);
+    refuseStart(sentenceOf(error, place.name));
   } finally {
     await store.close();
   }

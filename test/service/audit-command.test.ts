@@ -1,3 +1,4 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd } from './run-service.ts';
@@ -96,3 +97,42 @@ test('revoking a key twice changes neither the time nor the log', { tags: '@X6' 
   expect(revocations).toHaveLength(1);
   await service.end();
 });
+
+test(
+  'audit export follows the log, and continues after a kill without losing or repeating entries',
+  { tags: '@X26' },
+  async () => {
+    const folder = dataFolder();
+    const [file, cursor] = [`${folder}.jsonl`, `${folder}.cursor`];
+    const run = async (...args: string[]) => runToEnd([...args, '--data', folder]);
+    const numbersIn = (lines: string) =>
+      lines
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Line).number);
+    await (await runService(['--data', folder, '--migrations', '3'])).end();
+    const follower = await runService(['audit', 'export', '--follow', '--cursor', cursor, '--data', folder]);
+    await run('keys', 'create', '--description', 'second');
+    await expect.poll(() => readFileSync(cursor, 'utf8')).toBe('2\n');
+    expect(numbersIn((await follower.end('SIGKILL')).stdout)).toEqual([1, 2]);
+    await run('keys', 'create', '--description', 'third');
+    expect(numbersIn((await run('audit', 'export', '--cursor', cursor)).stdout)).toEqual([3]);
+
+    expect(await run('audit', 'export', '--to', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    // A killed export can leave a part of an entry.
+    appendFileSync(file, '{"number":4,"at":"20');
+    await run('keys', 'create', '--description', 'fourth');
+    expect(await run('audit', 'export', '--to', file)).toMatchObject({ code: 0, stderr: '' });
+    expect(numbersIn(readFileSync(file, 'utf8'))).toEqual([1, 2, 3, 4]);
+    expect(await run('audit', 'verify', '--exported', file)).toMatchObject({ code: 0, stderr: '' });
+
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"third"', '"other"'));
+    const changed = await run('audit', 'verify', '--exported', file);
+    expect(changed).toMatchObject({ code: 1, stderr: 'Entry 3 of the audit log, or an earlier entry, was changed.\n' });
+    writeFileSync(file, 'my notes\n');
+    const refused = await run('audit', 'export', '--to', file);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("isn't an export of the audit log");
+    expect(readFileSync(file, 'utf8')).toBe('my notes\n');
+  },
+);

@@ -158,15 +158,17 @@ export const findBreak = async (
 
 const entriesPerRead = 1_000;
 
-/** Yields the entries up to number `until`, oldest first, in pages. */
-export async function* auditEntries(audit: Pick<AuditStore, 'read'>, until: number): AsyncGenerator<AuditRecord> {
-  let after = 0;
-  while (after < until) {
-    const page = await audit.read(after, Math.min(entriesPerRead, until - after));
-    yield* page;
-    const last = page.at(-1)?.number;
-    if (last === undefined) return;
-    after = last;
+/** Yields the entries with numbers above `after` and up to `until`, oldest first, in pages. */
+export async function* auditEntries(
+  audit: Pick<AuditStore, 'read'>,
+  until: number,
+  after = 0,
+): AsyncGenerator<AuditRecord> {
+  let last = after;
+  while (last < until) {
+    const page = await audit.read(last, Math.min(entriesPerRead, until - last));
+    yield* page.filter(({ number }) => number <= until);
+    last = page.at(-1)?.number ?? until;
     await setImmediate();
   }
 }

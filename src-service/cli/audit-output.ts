@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { visibleText } from '#shared/visible-text.ts';
+import type { AuditRecord } from '../store/base/audit-store.ts';
+import { UserError } from './with-store.ts';
+
+/** The target of `audit export`, and the last entry it has. */
+export interface AuditOutput {
+  /** The last entry that was written; undefined if none was. Its hash is unknown if only its number was stored. */
+  readonly last: { readonly number: number; readonly hash: Uint8Array | undefined } | undefined;
+  write(entries: readonly AuditRecord[]): Promise<void>;
+}
+
+const lineOf = ({ text, hash }: AuditRecord): string =>
+  `${visibleText(JSON.stringify({ ...JSON.parse(text), hash: Buffer.from(hash).toString('hex') }))}\n`;
+
+const recordOf = (line: string): AuditRecord | undefined => {
+  try {
+    const { hash, ...entry } = JSON.parse(line) as { number: number; hash: string };
+    const isEntry = Number.isSafeInteger(entry.number) && /^[\da-f]{64}$/.test(hash);
+    return isEntry ? { number: entry.number, text: JSON.stringify(entry), hash: Buffer.from(hash, 'hex') } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads the entries of exported files in the given order. Throws a `UserError` for a file or line that is none. */
+export async function* exportedEntries(files: readonly string[]): AsyncGenerator<AuditRecord> {
+  for (const file of files) {
+    let number = 0;
+    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+      number += 1;
+      const entry = recordOf(line);
+      if (entry === undefined) throw new UserError(`Line ${number} of ${file} isn't an entry of an audit log.`);
+      yield entry;
+    }
+  }
+}
+
+/** More than the longest entry. */
+const tailBytes = 1_048_576;
+
+/** Appends to a file and continues after its last entry. Removes an entry that a stopped export wrote in part. */
+export const fileOutput = async (file: string): Promise<AuditOutput & { readonly close: () => Promise<void> }> => {
+  const handle = await open(file, 'a+', 0o600);
+  let { size } = await handle.stat();
+  const tail = Buffer.alloc(Math.min(size, tailBytes));
+  await handle.read(tail, 0, tail.length, size - tail.length);
+  const end = tail.lastIndexOf('\n');
+  const last = end === -1 ? undefined : recordOf(tail.subarray(tail.lastIndexOf('\n', end - 1) + 1, end).toString());
+  const rest = tail.subarray(end + 1);
+  const isExport = end === -1 ? '{"number":'.startsWith(rest.subarray(0, 10).toString()) : last !== undefined;
+  if (!isExport) {
+    await handle.close();
+    throw new UserError(`${file} isn't an export of the audit log. Choose another file with --to.`);
+  }
+  if (rest.length > 0) await handle.truncate((size -= rest.length));
+  return {
+    last,
+    write: async (entries) => {
+      if ((await handle.stat()).size !== size) throw new UserError(`Another program writes to ${file}.`);
+      const bytes = Buffer.from(entries.map(lineOf).join(''));
+      await handle.appendFile(bytes);
+      await handle.sync();
+      size += bytes.length;
+    },
+    close: () => handle.close(),
+  };
+};
+
+/**
+ * Writes to standard output.
+ * @param cursor file with the number of the last written entry. It's updated after the entries are written, so an export
+ * that is stopped in between repeats them.
+ */
+export const standardOutput = async (after: number, cursor: string | undefined): Promise<AuditOutput> => {
+  const stored = cursor === undefined ? '' : await readFile(cursor, 'utf8').catch(() => '');
+  if (!/^\d{0,15}\n?$/.test(stored)) throw new UserError(`${cursor} doesn't contain the number of an entry.`);
+  return {
+    last: { number: Math.max(after, Number(stored)), hash: undefined },
+    write: async (entries) => {
+      await new Promise<void>((resolve, reject) => {
+        process.stdout.write(entries.map(lineOf).join(''), (error) => (error ? reject(error) : resolve()));
+      });
+      if (cursor !== undefined) await writeFile(cursor, `${entries.at(-1)?.number}\n`, { mode: 0o600 });
+    },
+  };
+};
