@@ -4,7 +4,7 @@ import { davRequest, listPaths, makeCollection, putItem } from '#test/fixtures/p
 import type { ProviderServer, UserName } from '#test/fixtures/providers/provider-server.ts';
 import { userNames } from '#test/fixtures/providers/provider-server.ts';
 import { startServer } from '#test/fixtures/providers/start-server.ts';
-import { card } from '../service/dav-migrating.ts';
+import { card, entry as calendarEntry } from '../service/dav-migrating.ts';
 import { endedStatuses, startMigrationService } from './migration-service.ts';
 
 let source: ProviderServer;
@@ -72,6 +72,34 @@ test('collections in a shared account carry the name of their owner', { tags: '@
   expect(cards.toSorted()).toEqual(['friend-of-ada', 'friend-of-grace']);
   expect(books.toSorted()).toEqual(['people (ada)', 'people (grace)']);
 });
+
+test(
+  'on Cyrus, the second of two colleagues with the same meeting in a shared account gets a duplicate',
+  { tags: '@X31' },
+  async () => {
+    // Cyrus refuses entries without an end.
+    const meeting = calendarEntry('planning', 'Planning').replace('SUMMARY', 'DTEND:20260102T100000Z\r\nSUMMARY');
+    for (const user of userNames) {
+      const place = await makeCollection(source, user, 'events', 'office');
+      onTestFinished(async () => void (await davRequest(source, user, 'DELETE', place)));
+      expect(await putItem(source, user, `${place}planning.ics`, meeting)).toBe(201);
+    }
+    const cyrus = await startServer('cyrus');
+    onTestFinished(() => cyrus.close());
+    const shared = { address: cyrus.url, user: 'ada', password: cyrus.password('ada') };
+    const service = await startMigrationService({ sourceUrl: source.url, destination: shared });
+    onTestFinished(() => service.end());
+    const reported: unknown[] = [];
+    for (const user of userNames) {
+      const migration = await service.openMigration(`${user}@example.com`);
+      await migration.logIn({ user, password: 'secret' });
+      await migration.startCopy(['office']);
+      await migration.reach(...endedStatuses);
+      reported.push((await migration.items()).map(({ state, reason }) => [state, reason]));
+    }
+    expect(reported).toEqual([[['copied', null]], [['failed', 'duplicate']]]);
+  },
+);
 
 test(
   'an end user without an account at the destination learns this before the copy starts',

@@ -53,9 +53,9 @@ const contentTypes = { vcf: 'text/vcard; charset=utf-8', ics: 'text/calendar; ch
 
 type Verdict = WriteOutcome | FailureReason;
 
-/** Verdicts by failed conditions of RFC 4331, 4791 and 6352, most specific first. */
+/** Verdicts by failed conditions of RFC 4331, 4791, 6352 and 6638, most specific first. */
 const verdictsOfConditions: readonly (readonly [RegExp, Verdict])[] = [
-  [/^no-uid-conflict$/, 'duplicate'],
+  [/^(?:no-uid-conflict|unique-scheduling-object-resource)$/, 'duplicate'],
   [/^max-resource-size$/, 'too_large'],
   [/^(?:quota-not-exceeded|sufficient-disk-space)$/, 'no_space'],
   [/^(?:valid|supported)-/, 'refused'],

@@ -272,6 +272,7 @@ test('an item that the destination fails at or cuts off fails alone', { tags: '@
 test.each([
   ['412 Precondition Failed', '<d:error><c:valid-calendar-data/></d:error>', 'refused'],
   ['412 Precondition Failed', '<d:error><c:no-uid-conflict/></d:error>', 'duplicate'],
+  ['403 Forbidden', '<d:error><c:unique-scheduling-object-resource/></d:error>', 'duplicate'],
   ['412 Precondition Failed', '', 'occupied'],
   ['507 Insufficient Storage', '', 'no_space'],
   ['403 Forbidden', '<d:error><d:quota-not-exceeded/></d:error>', 'no_space'],
