@@ -17,9 +17,12 @@ import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
 import { readAtSource } from './read-at-source.ts';
 
-const invites = ({ organizers, attendees }: Meeting, { repliesFor }: Scheduling): boolean => {
-  const isOwn = (address: string): boolean => repliesFor.includes(address);
-  return !organizers.some(isOwn) && attendees.some(isOwn);
+const invites = ({ organizers, attendees }: Meeting, { repliesFor, invitesFor }: Scheduling): boolean => {
+  const replies = (address: string): boolean => repliesFor.includes(address);
+  const isOwn = (address: string): boolean => invitesFor.includes(address);
+  return organizers.some(isOwn)
+    ? attendees.some((address) => !isOwn(address))
+    : !organizers.some(replies) && attendees.some(replies);
 };
 
 export interface CopyContext {

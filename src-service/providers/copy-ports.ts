@@ -54,6 +54,8 @@ export interface Scheduling {
   readonly byAgent: boolean;
   /** Addresses of the account, which the server answers invitations for. */
   readonly repliesFor: readonly string[];
+  /** Addresses of the account, if the server always sends invitations to meetings that they organize. */
+  readonly invitesFor: readonly string[];
 }
 
 /**

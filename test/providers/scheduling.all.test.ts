@@ -5,8 +5,8 @@ import { newCopy } from '#service/migration-engine/copy-state.ts';
 import { davDestination } from '#service/providers/dav/dav-destination.ts';
 import type { SourceAccount } from '#service/providers/copy-ports.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
-import { davRequest, makeCollection, putItem, readInbox } from '#test/fixtures/providers/dav-requests.ts';
-import { emailOf, type UserName } from '#test/fixtures/providers/provider-server.ts';
+import { davRequest, listPaths, makeCollection, putItem, readInbox } from '#test/fixtures/providers/dav-requests.ts';
+import { emailOf, type ProviderServer, type UserName } from '#test/fixtures/providers/provider-server.ts';
 import { startServer } from '#test/fixtures/providers/start-server.ts';
 
 const content = createContentWorker();
@@ -52,15 +52,18 @@ const account: SourceAccount = {
   read: async (item) => items.get(item),
 };
 
+/** The collections of grace's calendars, which meetings of others may enter. */
+const calendarsOf = async (server: ProviderServer): Promise<readonly string[]> =>
+  (await listPaths(server, 'grace', server.paths('grace').events)).filter((place) => place.endsWith('/'));
+
 const changed = ['ATTENDEE', 'ATTENDEE', 'ORGANIZER'];
-const changedBySogo = ['ATTENDEE', 'ATTENDEE', 'CLASS', 'ORGANIZER'];
 const copied = ['copied', null, []];
 
-// DAViCal replies to an organizer who already has the meeting, whatever the meeting says.
+// Whatever the meeting says, DAViCal replies to an organizer who has it, and SOGo writes it into attendees' calendars.
 describe.each([
   ['cyrus', copied, copied],
   ['davical', ['altered', null, changed], ['failed', 'would_invite', []]],
-  ['sogo', ['altered', null, changedBySogo], ['altered', null, changedBySogo]],
+  ['sogo', ['failed', 'would_invite', []], ['altered', null, ['ATTENDEE', 'ATTENDEE', 'CLASS', 'ORGANIZER']]],
 ] as const)('copying meetings to %s', { tags: '@X31' }, (name, ownMeeting, answeredMeeting) => {
   const needsRoot = name === 'sogo' && process.getuid?.() !== 0;
   test.skipIf(needsRoot)('sends no invitations and no replies', { tags: '@X31', timeout: 300_000 }, async () => {
@@ -74,12 +77,7 @@ describe.each([
     const stateOfGrace = async () => ({
       inbox: [...(await readInbox(server, 'grace')).keys()],
       answered: await (await davRequest(server, 'grace', 'GET', answered)).text(),
-      calendar: await (
-        await davRequest(server, 'grace', 'PROPFIND', server.paths('grace').events, {
-          headers: { depth: 'infinity', 'content-type': 'text/xml' },
-          body: '<propfind xmlns="DAV:"><prop><getcontenttype/></prop></propfind>',
-        })
-      ).text(),
+      entries: await Promise.all((await calendarsOf(server)).map(async (one) => listPaths(server, 'grace', one))),
     });
     const before = await stateOfGrace();
     const destination = davDestination(
@@ -116,7 +114,7 @@ describe.each([
       expect.objectContaining({
         state: 'skipped',
         reason: 'already_there',
-        count: answeredMeeting[0] === 'failed' ? 3 : 4,
+        count: (ownMeeting[0] === 'failed' ? 0 : 3) + (answeredMeeting[0] === 'failed' ? 0 : 1),
       }),
     );
     expect(await stateOfGrace()).toEqual(before);

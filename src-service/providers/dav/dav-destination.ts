@@ -26,7 +26,8 @@ const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' }
 
 /**
  * How to prevent a collection's invitations (RFC 6638). A scheduling server must not send them if the meeting has
- * SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and sends them to organizers who have the meeting.
+ * SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and sends them to organizers who have the meeting. SOGo
+ * ignores it for invitations, and writes the meeting into the attendees' calendars.
  */
 const schedulingOf = async (
   client: DavClient,
@@ -37,8 +38,10 @@ const schedulingOf = async (
   if (!/\bcalendar-auto-schedule\b/.test(String(headers['dav'] ?? ''))) return undefined;
   const isCyrus = /\bCyrus-HTTP\b/.test(String(headers['server'] ?? ''));
   const isDavical = headers['x-davical-version'] !== undefined;
-  const addresses = isDavical ? await client.userAddresses(signal) : [];
-  return { byAgent: !isCyrus, repliesFor: addresses.map((address) => address.toLowerCase()) };
+  const isSogo = collectionPath.startsWith('/SOGo/');
+  const addresses = isDavical || isSogo ? await client.userAddresses(signal) : [];
+  const own = addresses.map((address) => address.toLowerCase());
+  return { byAgent: !isCyrus, repliesFor: isDavical ? own : [], invitesFor: isSogo ? own : [] };
 };
 
 const maxDetailCharacters = 200;
