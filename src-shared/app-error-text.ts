@@ -123,7 +123,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   invalid_key: () => ({
     title: 'Not a valid API key',
-    text: 'A key is one line without spaces. Copy the key from the dashboard again.',
+    text: 'A key has 8 to 512 characters and no spaces. Copy the key from the dashboard again.',
     retry: false,
   }),
   keychain_locked: () => ({

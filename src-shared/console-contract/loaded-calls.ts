@@ -97,7 +97,6 @@ const overviewSchema = z.strictObject({
   /** Rows counted, and the total. Null if the service reports no total. */
   rows: z.int(),
   total: z.int().nullable(),
-  from: z.iso.datetime().nullable(),
   to: z.iso.datetime().nullable(),
   byStatus: z.array(
     z.strictObject({

@@ -41,10 +41,10 @@ export async function readOverview(ports: OverviewPorts, signal: AbortSignal): P
   if (sample) {
     const { rows, total, readAt } = sample.value;
     const source = rows.length > 0 ? 'sample' : 'none';
-    return succeed({ ...counted.value, profileId, source, total, from: readAt, to: readAt });
+    return succeed({ ...counted.value, profileId, source, total, to: readAt });
   }
   const to = state.toppedUpAt ?? state.finishedAt ?? clock.now().toISOString();
-  return succeed({ ...counted.value, profileId, source: 'loaded', total: state.total, from: state.startedAt, to });
+  return succeed({ ...counted.value, profileId, source: 'loaded', total: state.total, to });
 }
 
 async function readSample({ clock, api, onSample }: OverviewPorts, signal: AbortSignal): Promise<Outcome<Sample>> {

@@ -1,5 +1,4 @@
 import type { LoadedState, Overview } from '#shared/console-contract/loaded-calls.ts';
-import { waitText } from '../../components/load/load-text.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, shortClockText } from '#ui/values/time-text.ts';
 import { knownStatuses } from '#ui/status/status-style.ts';
@@ -35,7 +34,7 @@ const clock = (text: string | null): string => {
   return date ? shortClockText(date) : 'an unknown time';
 };
 
-export const sourceText = ({ source, rows, total, from, to }: Overview, state: LoadedState | undefined): string => {
+export const sourceText = ({ source, rows, total, to }: Overview, state: LoadedState | undefined): string => {
   if (source === 'none') return 'No counts yet';
   if (source === 'sample') {
     const of = total === null ? '' : ` of ${countText(total)}`;
@@ -46,7 +45,6 @@ export const sourceText = ({ source, rows, total, from, to }: Overview, state: L
   if (state && state.phase !== 'complete' && !state.isTopUp) {
     return `${countText(rows)}${total === null ? '' : ` of ${countText(total)}`} loaded migrations`;
   }
-  const took = from && to ? Date.parse(to) - Date.parse(from) : 0;
   const all = total === null || rows >= total ? `All ${countText(rows)}` : `${countText(rows)} of ${countText(total)}`;
-  return `${all} migrations, loaded at ${clock(to)}${took >= 5000 ? ` in ${waitText(took)}` : ''}`;
+  return `${all} migrations, loaded at ${clock(to)}`;
 };
