@@ -11,11 +11,11 @@ const kinds = [
   { kind: 'attachments', share: 0.15, from: 40, to: 1_600 },
 ] as const;
 
-/** Number of records of each kind in a practice migration. Derived from the ID, so that it needn't be stored. */
-const totalOf = (migrationId: string, index: number): number => {
+/** Number of records of each kind in a practice migration. Derived from the digits of its ID, so that it needn't be stored. */
+const totalOf = (digits: string, index: number): number => {
   const kind = kinds[index] ?? kinds[0];
-  const digits = migrationId.replaceAll('-', '').slice(index * 4, index * 4 + 4);
-  return kind.from + Math.floor((Number.parseInt(digits, 16) / 0x1_0000) * (kind.to - kind.from + 1));
+  const part = Number.parseInt(digits.slice(index * 4, index * 4 + 4), 16);
+  return kind.from + Math.floor((part / 0x1_0000) * (kind.to - kind.from + 1));
 };
 
 const stateOf = (run: Run, fraction: number, missing: number): ProgressItem['state'] => {
@@ -31,12 +31,13 @@ export const practiceProgress = (
 ): (ProgressItem & { readonly total: number })[] => {
   const { duration, gaps = 0 } = scenarios[run.scenario];
   const overall = !hasStarted(run) ? 0 : Math.min(copiedBy(run, now) / duration, 1);
+  const digits = migrationId.replaceAll('-', '');
   let start = 0;
   return kinds.map(({ kind, share }, index) => {
     const fraction = Math.min(Math.max((overall - start) / share, 0), 1);
     const reached = overall >= start && hasStarted(run);
     start += share;
-    const total = totalOf(migrationId, index);
+    const total = totalOf(digits, index);
     const missing = kind === 'attachments' ? Math.min(gaps, total) : 0;
     const done = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missing);
     const state = reached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missing) : 'waiting';

@@ -1,7 +1,7 @@
 import { type ActivityDetail, type ActivityStep, maxEntries } from '#shared/activity-api/activity-steps.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { causeOf } from './cause-of.ts';
-import { copiedCounts } from './copied-counts.ts';
+import { type CopiedCounts, copiedCounts } from './copied-counts.ts';
 import type { CopyCollection } from './copy-state.ts';
 import { hasStarted, loginOf, type Run } from './run.ts';
 
@@ -161,7 +161,8 @@ const stepsOf = ({ before, after }: Change, context: ActivityContext): readonly 
 
 export interface RecordedActivity {
   readonly run: Run;
-  readonly entriesOf: (migrationId: string) => readonly ActivityEntry[];
+  /** @param counts of the copied items, if the caller knows them */
+  readonly entriesOf: (migrationId: string, counts?: CopiedCounts | null) => readonly ActivityEntry[];
 }
 
 const noEntries = (): readonly ActivityEntry[] => [];
@@ -183,8 +184,8 @@ export const recordActivity = (change: Change, context: ActivityContext = {}): R
     times += 1;
     found.set(number, { ...one, repeats: times });
   }
-  const entriesOf = (migrationId: string): readonly ActivityEntry[] => {
-    let counted: ActivityDetail | undefined;
+  const entriesOf: RecordedActivity['entriesOf'] = (migrationId, known) => {
+    let counted: ActivityDetail | undefined = known ? { ...known } : undefined;
     const counts = (): ActivityDetail => (counted ??= { ...copiedCounts(after, migrationId, now) });
     return Array.from(found, ([entry, { step, detail, more, repeats }]) => ({
       number: entry,

@@ -108,6 +108,10 @@ export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
 /** Returns the statement for the index by request ID. */
 export const requestIndex = (requestId: string): string =>
   `CREATE INDEX activity_by_request ON activity (organization, (${requestId}));`;
+/** Returns the statements that leave out the engine's entries, which have no request ID. */
+export const smallerRequestIndex = (requestId: string): string =>
+  `DROP INDEX activity_by_request;
+   ${requestIndex(requestId).replace(';', ` WHERE ${requestId} IS NOT NULL;`)}`;
 
 function* readEntries(migration: number, after: number, limit: number): Program<readonly StoredEntry[]> {
   const rows = yield* run(

@@ -6,9 +6,9 @@ import type { StatusChange } from './event-store.ts';
 import type { Outbox } from './create-event-store.ts';
 import { organizationOf, positionOf, rowNumber } from './list-rows.ts';
 import { type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
-import { createRowWriter, type Place } from './run-rows.ts';
+import { type ChangeEntries, createRowWriter, type Place } from './run-rows.ts';
 import { parsed, type RunChange, type RunStore, type StoredRun } from './run-store.ts';
-import { lacksCompany, statusDetails } from './status-details.ts';
+import { lacksCompany, type StatusDetails, statusDetails } from './status-details.ts';
 
 const toStoredRun = (row: Row): StoredRun => ({
   migration: rowNumber(Number(row['organization']), Number(row['position'])),
@@ -65,7 +65,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     { run: moved, ...change }: Partial<Migration> & { readonly run?: Run },
     now: number,
     changed: Changed,
-  ): Program<string> {
+  ): Program<{ readonly id: string; readonly details: StatusDetails | undefined }> {
     const row = yield* first(readRow, ...place);
     const before = JSON.parse(String(row?.['json'])) as Migration;
     const migration: Migration = { ...before, ...change };
@@ -73,44 +73,55 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     const hasMoved = migration.status !== before.status;
     const sequence = Number(row?.['sequence']) + (hasMoved ? 1 : 0);
     yield* run(writeRow, ...place, migration.status, json, sequence);
+    let details: StatusDetails | undefined;
     if (hasMoved) {
       const [organization] = place;
       const company = lacksCompany(migration, moved)
         ? yield* first(companyById, organization, migration.company_id)
         : undefined;
-      const details = statusDetails(migration, moved, now, company?.['json']);
+      details = statusDetails(migration, moved, now, company?.['json']);
       const metadata = row?.['metadata'] as string | null;
       changed({ organization, json, previousStatus: before.status, sequence, details, at: now, metadata });
     }
-    return migration.id;
+    return { id: migration.id, details };
   }
 
-  function* save(change: RunChange, now: number, changed: Changed): Program<boolean> {
+  /** Returns the entries to write. Undefined if another change came first. */
+  function* save(change: RunChange, now: number, changed: Changed): Program<ChangeEntries | undefined> {
     const { migration, version, before, company, context } = change;
     const { run: next, entriesOf } = recordActivity({ before: before ?? change.run, after: change.run, now }, context);
     const organization = organizationOf(migration);
     const place = [organization, positionOf(migration)] as const;
     if (company !== undefined) yield* rows.lock(organization);
     const written = yield* run(update, ...place, dueOf(next), JSON.stringify(next), version);
-    if (written.length === 0) return false;
+    if (written.length === 0) return undefined;
     const companyId = company && (yield* rows.company(organization, company, now));
     const wanted = { run: next, status: next.status, ...(companyId !== undefined && { company_id: companyId }) };
-    yield* rows.entries(place, entriesOf(yield* rewrite(place, wanted, now, changed)));
-    return true;
+    const { id, details } = yield* rewrite(place, wanted, now, changed);
+    return { place, entries: entriesOf(id, details?.counts) };
   }
 
   return {
     moveDue: (now, limit, move, awaitsOthers = false) =>
       outbox(function* (changed) {
         const due = yield* run(awaitsOthers ? dueRuns + lock('runs') : claim, now, limit);
+        const added: ChangeEntries[] = [];
         for (const row of due) {
           const byClock = now + Number(row['offset_ms']);
           const stored = toStoredRun(row);
-          yield* save({ ...stored, before: stored.run, run: move(stored.run, byClock) }, byClock, changed);
+          const change = { ...stored, before: stored.run, run: move(stored.run, byClock) };
+          added.push(...[yield* save(change, byClock, changed)].filter((one) => one !== undefined));
         }
+        yield* rows.entries(added);
         return due.length;
       }),
-    save: (change, now) => outbox((changed) => save(change, now, changed)),
+    save: (change, now) =>
+      outbox(function* (changed) {
+        const added = yield* save(change, now, changed);
+        if (added === undefined) return false;
+        yield* rows.entries([added]);
+        return true;
+      }),
     find: async (organization, id) => {
       const row = await single(() => first(byId, organization, id));
       if (row === undefined) return undefined;

@@ -7,6 +7,12 @@ import { type Dialect, first, type Program, run } from './base/program.ts';
 
 export type Place = readonly [organization: number, position: number];
 
+/** The entries of activity that a change of one migration adds or repeats. */
+export interface ChangeEntries {
+  readonly place: Place;
+  readonly entries: readonly ActivityEntry[];
+}
+
 /** `created` strictly increases, so its order equals the order of the positions. */
 const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') => ({
   name: `next ${list}`,
@@ -20,7 +26,7 @@ const nextMigration = nextRow('migration', 'migrations');
 const nextCompany = nextRow('company', 'companies');
 
 /** Programs that add rows to an organization, in the transaction of a change. Lock the organization first. */
-export const createRowWriter = ({ key, keyValues, lock, of, rowsOf }: Dialect) => {
+export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect) => {
   const lockRow = {
     name: 'lock organization',
     text: `SELECT number FROM organizations WHERE number = $1${lock('organizations')}`,
@@ -47,14 +53,19 @@ export const createRowWriter = ({ key, keyValues, lock, of, rowsOf }: Dialect) =
       INSERT INTO modal_sessions (organization, position, reference, user_id, started) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (organization, reference) DO NOTHING RETURNING reference`,
   };
-  const writeEntries = {
+  const writeEntries = inserter({
     name: 'write activity',
-    text: `
-      INSERT INTO activity (organization, position, number, at, step, detail)
-      SELECT CAST($1 AS bigint), CAST($2 AS bigint), v.number, v.at, v.step, v.detail
-      FROM ${rowsOf('$3', { number: 'bigint', at: 'bigint', step: 'text', detail: 'text' })} WHERE true
-      ON CONFLICT (organization, position, number) DO UPDATE SET at = excluded.at, detail = excluded.detail`,
-  };
+    table: 'activity',
+    columnTypes: {
+      organization: 'bigint',
+      position: 'bigint',
+      number: 'bigint',
+      at: 'bigint',
+      step: 'text',
+      detail: 'text',
+    },
+    onConflict: 'ON CONFLICT (organization, position, number) DO UPDATE SET at = excluded.at, detail = excluded.detail',
+  });
   return {
     /** Locks an organization's row for the rest of the transaction. Writers lock it first, to avoid deadlocks. */
     *lock(organization: number): Program<void> {
@@ -88,10 +99,11 @@ export const createRowWriter = ({ key, keyValues, lock, of, rowsOf }: Dialect) =
     *session(place: Place, userId: string, now: number): Program<void> {
       while ((yield* run(insertSession, ...place, newReference(), userId, now)).length === 0);
     },
-    *entries(place: Place, entries: readonly ActivityEntry[]): Program<void> {
-      if (entries.length === 0) return;
-      const rows = entries.map((entry) => ({ ...entry, detail: JSON.stringify(entry.detail) }));
-      yield* run(writeEntries, ...place, JSON.stringify(rows));
-    },
+    entries: (changes: readonly ChangeEntries[]): Program<void> =>
+      writeEntries(
+        changes.flatMap(({ place: [organization, position], entries }) =>
+          entries.map((entry) => ({ organization, position, ...entry, detail: JSON.stringify(entry.detail) })),
+        ),
+      ),
   };
 };

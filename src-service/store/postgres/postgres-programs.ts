@@ -39,6 +39,14 @@ export const postgresDialect: Dialect = {
   auditMember: postgresAuditMember,
   lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
   lockAvailable: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
+  inserter: ({ name, table, columnTypes, onConflict }) => {
+    const names = Object.keys(columnTypes).join(', ');
+    const text = `
+      INSERT INTO ${table} (${names}) SELECT ${names} FROM ${postgresDialect.rowsOf('$1', columnTypes)} ${onConflict}`;
+    return function* (rows) {
+      if (rows.length > 0) yield* run({ name, text }, JSON.stringify(rows));
+    };
+  },
   rowsOf: (parameter, columns) =>
     `json_to_recordset(CAST(${parameter} AS json)) AS v (${Object.entries(columns)
       .map(([name, type]) => `${name} ${type}`)

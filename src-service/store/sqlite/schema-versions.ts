@@ -1,5 +1,5 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
-import { activityTables, requestIndex, sqliteRequestId } from '../activity-store.ts';
+import { activityTables, requestIndex, smallerRequestIndex, sqliteRequestId } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
 import { sqliteFilterIndexes } from '../migration-filter.ts';
@@ -177,4 +177,5 @@ export const schemaVersions: readonly string[] = [
   ALTER TABLE migrations ADD COLUMN metadata TEXT;
   `,
   requestIndex(sqliteRequestId),
+  smallerRequestIndex(sqliteRequestId),
 ];

@@ -72,6 +72,14 @@ export const sqliteDialect: Dialect = {
   auditMember: sqliteAuditMember,
   lock: () => '',
   lockAvailable: () => '',
+  inserter: ({ name, table, columnTypes, onConflict }) => {
+    const names = Object.keys(columnTypes);
+    const values = names.map((_, index) => `$${index + 1}`).join(', ');
+    const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values}) ${onConflict}`;
+    return function* (rows) {
+      for (const row of rows) yield* run({ name, text }, ...names.map((column) => row[column] ?? null));
+    };
+  },
   rowsOf: (parameter, names) =>
     `(SELECT ${Object.keys(names)
       .map((name) => `value ->> '${name}' AS ${name}`)
