@@ -120,13 +120,16 @@ afterEach(async () => {
 });
 
 test('a copy ends if it gets nothing but errors', { tags: ['@X29', '@F51'] }, async () => {
-  const { post, reach } = await start({ retryWindowMs: 200 });
+  const { post, state, reach } = await start({ retryWindowMs: 200 });
   beforeWrite = () => {
     throw new TypeError('unexpected');
   };
-  await post('begin');
+  const { migration_id: id } = await post('begin');
   await reach('FAILED');
   expect(written.size).toBe(0);
+  expect(await state()).toMatchObject({ reason: 'service_failed' });
+  const { body } = await service.send({ url: `/activity/v1/migrations/${id}` });
+  expect(body).toMatchObject({ cause: { code: 'service_interrupted', party: 'service' } });
 });
 
 test('waits for a temporary error, and skips an unreadable item', { tags: ['@X29', '@F51'] }, async () => {

@@ -94,10 +94,11 @@ const reasons: Partial<Record<MigrationEvent, EndReason>> = {
   broke_off: 'provider_failed',
 };
 
-const reasonOf = ({ copy }: Run, event: MigrationEvent): EndReason | null =>
-  event === 'broke_off' && copy?.trouble?.kind.startsWith('destination_')
-    ? 'destination_failed'
-    : (reasons[event] ?? null);
+const reasonOf = ({ copy }: Run, event: MigrationEvent): EndReason | null => {
+  const kind = event === 'broke_off' ? copy?.trouble?.kind : undefined;
+  if (kind === 'service_interrupted') return 'service_failed';
+  return kind?.startsWith('destination_') ? 'destination_failed' : (reasons[event] ?? null);
+};
 
 export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | undefined => {
   const status = migrationSteps[run.status][event];

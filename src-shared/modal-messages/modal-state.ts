@@ -5,7 +5,15 @@ import { itemChangeSchema } from '../reports-api/reports.ts';
 import { practiceUsers } from '../service-control/practice-users.ts';
 
 /** Why a migration ended as FAILED or LOGIN_ABANDONED. */
-const endReasons = ['closed', 'session_over', 'abandoned', 'provider_failed', 'destination_failed', 'stopped'] as const;
+const endReasons = [
+  'closed',
+  'session_over',
+  'abandoned',
+  'provider_failed',
+  'destination_failed',
+  'service_failed',
+  'stopped',
+] as const;
 export type EndReason = (typeof endReasons)[number];
 
 /** Kinds of data that providers are used for. */

@@ -42,6 +42,28 @@ test(
 );
 
 test(
+  'a fault of the service blames neither the provider nor the organization, and leads to support',
+  { tag: '@X34' },
+  async ({ host, service }) => {
+    // A copy of practice data has no such fault; copier.test.ts shows the reason of a real one.
+    await host.page.route('**/modal/*/state', async (route) => {
+      const response = await route.fetch();
+      const state = (await response.json()) as { reason: string | null };
+      await route.fulfill({ response, json: { ...state, reason: state.reason && 'service_failed' } });
+    });
+    await openModal(host);
+    await beginCopy(host, 'failing');
+    await service.call('POST', '/control/clock', { advance_seconds: 9 });
+    await expect(heading(host)).toHaveText('The copy stopped');
+    const sentence = /^An error in Ferry stopped the copy\. Try again later, or give .+ the reference below\.$/;
+    await expect(host.modal.getByText(sentence)).toBeVisible();
+    await expect(host.modal.getByText('closed the connection')).toHaveCount(0);
+    await expect(host.modal.locator('.reference code')).toHaveText(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+    await expect(host.modal.locator('.actions').getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+);
+
+test(
   'after FAILED, Try again returns to the login with the email, any number of times, with the same token',
   { tag: '@X4' },
   async ({ host, service }) => {
