@@ -25,6 +25,9 @@ import {
   type StoredMigration,
 } from './token-store.ts';
 
+/** Set by the build. */
+declare const FERRY_SDK_VERSION: string;
+
 type Status = FerryMigrationStatus | (string & {});
 
 const hasEnded = (status: Status | undefined): boolean => /^(COMPLETE|FAILED|LOGIN_ABANDONED)/.test(`${status}`);
@@ -262,7 +265,12 @@ export class ModalSession {
     // The session may have been closed during the exchange.
     this.#stop.signal.throwIfAborted();
     this.#save(accessToken, userId);
-    return this.#call('migration-modal', accessToken, { user_id: userId, source_providers: sourceProviders, locale });
+    return this.#call('migration-modal', accessToken, {
+      user_id: userId,
+      source_providers: sourceProviders,
+      locale,
+      sdk_version: FERRY_SDK_VERSION,
+    });
   }
 
   #save(token: string, userId = ''): void {
@@ -273,9 +281,7 @@ export class ModalSession {
   /** Reports a migration that ended while its modal wasn't open, and deletes what is stored of it. */
   async #report(modal: Reply | undefined): Promise<void> {
     const { token, userId = '' } = this.#stored ?? {};
-    const found = token
-      ? ((await this.#call('../../sessions/v1/outcome', token).catch(unlessRefused)) ?? modal)
-      : modal;
+    const found = (token && (await this.#call('../../sessions/v1/outcome', token).catch(unlessRefused))) || modal;
     // A copy that outlives its access token has a status, and an outcome later.
     const isOver = !found || hasEnded(found.status);
     if (isOver) {

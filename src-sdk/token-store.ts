@@ -34,14 +34,11 @@ export const isSameUser = (one: string | undefined, other: string | undefined): 
 
 /** Whether a storage event means that the user's session was cleared or belongs to another user. */
 export const endsTurn = (key: string, change: StorageEvent, userId: string | undefined): boolean => {
-  if (change.key === null) return true;
+  const { key: changed, newValue } = change;
   // Another tab removes the entry when the migration ends; this tab may still show its last page.
-  const { newValue } = change;
-  if (!newValue) return false;
-  if (change.key === prefix) return true;
-  if (change.key !== key) return false;
+  if (!newValue) return changed === null;
   const next = attempt(() => (JSON.parse(newValue) as StoredMigration).userId);
-  return !isSameUser(next, userId);
+  return changed === prefix || (changed === key && !isSameUser(next, userId));
 };
 
 const remove = (key: string): void => {

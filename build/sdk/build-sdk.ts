@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,6 +24,8 @@ interface SdkBuildOptions {
   readonly folder?: string | undefined;
 }
 
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+
 const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: string | undefined): Promise<string> => {
   const options = {
     target: 'es2022',
@@ -33,6 +36,7 @@ const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: str
   };
   const define = {
     FERRY_BASE_URL: baseURL === undefined ? 'undefined' : JSON.stringify(baseURL),
+    FERRY_SDK_VERSION: JSON.stringify(version),
     FERRY_CARD_WORDS: JSON.stringify(cardWordsIn('en')),
   };
   const chunk = await bundleChunk(root, options, { define });
@@ -49,7 +53,6 @@ export const buildSdk = async ({
 }: SdkBuildOptions = {}): Promise<SdkBuild> => {
   if (baseURL !== undefined && !/^https?:\/\/\w/.test(baseURL))
     throw new Error(`--base-url must be an http(s) address, not "${baseURL}".`);
-  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
   const [globalScript, esm, cjs, types] = await Promise.all([
     bundle('global.ts', 'iife', undefined),
     bundle('index.ts', 'es', baseURL),

@@ -14,3 +14,11 @@ test.each([
 ])('the browser of %j is %s', { tags: '@X34' }, (userAgent, browser) => {
   expect(clientOf({ 'user-agent': userAgent })).toEqual({ browser });
 });
+
+test.each([
+  ['1.20.3', { sdk: '1.20.3' }],
+  ['canary 1.2.3', {}],
+  ['1.2.3-canary', {}],
+])('of the SDK version %j, activity has only numbers', { tags: '@X34' }, (version, shown) => {
+  expect(clientOf({}, version)).toEqual({ browser: 'other', ...shown });
+});

@@ -16,7 +16,8 @@ const families: readonly (readonly [name: string, pattern: RegExp])[] = [
 const browserFamily = (userAgent: string | undefined): string =>
   families.find(([, pattern]) => pattern.test((userAgent ?? '').slice(0, 1_000)))?.[0] ?? 'other';
 
-/** What activity says about the client of a request. */
-export const clientOf = (headers: IncomingHttpHeaders): ActivityDetail => ({
-  browser: browserFamily(headers['user-agent']),
-});
+/** What activity says about the client of a request. A version has three numbers; anything else is left out. */
+export const clientOf = (headers: IncomingHttpHeaders, sdkVersion = ''): ActivityDetail => {
+  const [sdk] = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.exec(sdkVersion) ?? [];
+  return { browser: browserFamily(headers['user-agent']), ...(sdk !== undefined && { sdk }) };
+};

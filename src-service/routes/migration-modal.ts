@@ -98,7 +98,7 @@ export const createModal =
         context: {
           requestId,
           client: {
-            ...clientOf(headers),
+            ...clientOf(headers, body.sdk_version),
             ...(origin !== null && { origin }),
             ...(locale !== undefined && { language: languageFor(locale, undefined) }),
           },

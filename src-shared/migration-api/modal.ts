@@ -85,6 +85,7 @@ export const createModalBodySchema = z.object({
   user_id: userIdSchema.optional(),
   locale: localeSchema.optional(),
   source_providers: sourceProvidersSchema.optional(),
+  sdk_version: z.string().max(100).optional().describe('Version of the SDK, which activity shows'),
 });
 
 /** Modal record as created (specification, "Modal record"). */

@@ -26,6 +26,11 @@ test(
     expect(entries[0]?.[0]).toMatch(/^ferry:1:-?\d+$/);
     expect(JSON.parse(entries[0]?.[1] ?? '')).toEqual({ token: expect.any(String), userId: 'ada@aurora.example' });
     await expect.poll(() => host.eventTypes()).toEqual(['opened']);
+    const [opened] = await host.events();
+    const { body } = await service.call('GET', `/activity/v1/migrations/${opened?.event.data.migration_id}`);
+    expect(body).toMatchObject({
+      results: [{ step: 'session_created', detail: { sdk: expect.stringMatching(/^\d/) } }, {}],
+    });
   },
 );
 

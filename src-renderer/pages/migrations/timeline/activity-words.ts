@@ -50,6 +50,7 @@ const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
     detail: joined(
       detail['browser'] === 'other' ? '' : sentence(textOf(detail, 'browser')),
       textOf(detail, 'language'),
+      detail['sdk'] === undefined ? '' : `SDK ${textOf(detail, 'sdk')}`,
       textOf(detail, 'origin'),
     ),
   }),
