@@ -97,7 +97,7 @@ const OrganizationCard = ({ page }: { readonly page: PageName }) => {
         <span className="switcher-name truncate">{organization.name}</span>
         <EnvironmentTag environment={environment} />
       </span>
-      <ChevronsUpDown size={14} className="switcher-chevron" aria-hidden="true" />
+      <ChevronsUpDown size={14} className="switcher-chevron muted" aria-hidden="true" />
     </MenuButton>
   );
 };
@@ -143,7 +143,7 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
   return (
     <div className="dashboard">
       <EnvironmentLine environment={environmentOf(organization)} />
-      <aside className="side" aria-label="Organization and account">
+      <aside className="side stack shrink" aria-label="Organization and account">
         <p className="side-brand row">
           <FerryMark size={22} />
           <strong>Ferry</strong> <span>Dashboard</span>

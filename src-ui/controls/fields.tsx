@@ -20,7 +20,7 @@ export const TextField = ({ label, labelNote, help, problem, mono = false, input
     <div className="text-field stack">
       <div className="text-field-head">
         <label htmlFor={id}>{label}</label>
-        {labelNote === undefined ? null : <span className="text-field-aside">{labelNote}</span>}
+        {labelNote === undefined ? null : <span className="note">{labelNote}</span>}
       </div>
       <input
         {...input}

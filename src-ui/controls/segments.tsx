@@ -37,7 +37,7 @@ export const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
           {text}
           {/* Without the space, the accessible name would join label and count. */}
           {count === undefined ? null : ' '}
-          {count === undefined ? null : <span className="segment-count number">{count}</span>}
+          {count === undefined ? null : <span className="segment-count text-strong text-danger number">{count}</span>}
         </label>
       ))}
     </div>

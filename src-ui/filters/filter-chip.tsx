@@ -30,7 +30,7 @@ export const FilterChip = ({ filter, onOpen }: FilterChipProps) => {
   return (
     <span className={choice === null ? 'chip' : 'chip active'}>
       <button
-        className="chip-button number"
+        className="chip-button row text-nowrap shrink number"
         aria-label={choice === null ? name : `${name} ${choice}`}
         {...tip(choice === null ? name : `${name} ${choice}`, { whenCut: true })}
         {...button}
@@ -38,7 +38,7 @@ export const FilterChip = ({ filter, onOpen }: FilterChipProps) => {
       >
         <Icon size={14} aria-hidden="true" />
         <span>{choice === null ? shortName : name}</span>
-        {choice === null ? null : <bdi className="chip-choice truncate">{choice}</bdi>}
+        {choice === null ? null : <bdi className="text-strong truncate">{choice}</bdi>}
       </button>
       {openAt ? renderChoice({ trigger: openAt, onClose: close }) : null}
       {choice === null ? null : (

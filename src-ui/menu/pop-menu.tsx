@@ -90,7 +90,7 @@ const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectab
           <Text slot="label" className={mono ? 'truncate mono' : 'truncate'}>
             <bdi>{label}</bdi>
           </Text>
-          {note === undefined ? null : <span className="menu-note number truncate">{note}</span>}
+          {note === undefined ? null : <span className="menu-note hint number truncate">{note}</span>}
           {keys ? (
             <span className="menu-keys">
               {keys.map((key) => (

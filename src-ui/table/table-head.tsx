@@ -43,7 +43,7 @@ const SortHead = ({
 }) => {
   const direction = sorting.sort?.column === id ? sorting.sort.direction : null;
   return (
-    <button type="button" className="sort-head" onClick={() => sorting.onSort(id)}>
+    <button type="button" className="sort-head inset-focus" onClick={() => sorting.onSort(id)}>
       {text}
       {direction ? <SortArrow direction={direction} /> : null}
     </button>

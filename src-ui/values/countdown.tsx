@@ -61,7 +61,7 @@ export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: 
   const { phase, share, text } = countdownOf(age, lifetimeMs, usedAfterMs);
   const words = phase === 'expired' ? wordsFor.expired : `${text} ${wordsFor[phase]}`;
   return (
-    <span className="countdown number" data-phase={phase} {...tip(words)}>
+    <span className="countdown rigid text-main text-strong number" data-phase={phase} {...tip(words)}>
       <span className="visually-hidden">{`${label}: ${words}`}</span>
       <svg width="42" height="42" viewBox="0 0 42 42" aria-hidden="true">
         <circle cx="21" cy="21" r={radius} />

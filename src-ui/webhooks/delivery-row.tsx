@@ -21,7 +21,7 @@ const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonl
   if (!last) return <span className="delivery-none">—</span>;
   return (
     <span className="number" {...tip(last.error ?? `Responded in ${durationText(last.duration_ms)}`)}>
-      <span className="delivery-code-word">{last.status ?? 'No response'}</span>{' '}
+      <span className="text-medium">{last.status ?? 'No response'}</span>{' '}
       <span className="delivery-duration faint">{durationText(last.duration_ms)}</span>
     </span>
   );
@@ -53,7 +53,7 @@ export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: 
         }}
       >
         <td>
-          <button type="button" className="delivery-open" aria-expanded={isOpen} onClick={onToggle}>
+          <button type="button" className="delivery-open row" aria-expanded={isOpen} onClick={onToggle}>
             <ChevronRight size={14} className="delivery-chevron" aria-hidden="true" />
             <Icon size={16} className={tone} aria-hidden="true" />
             {stateWord(delivery)}

@@ -20,7 +20,7 @@ const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly no
   return (
     <span className="endpoint-state row">
       <Icon size={16} className={tone} aria-hidden="true" />
-      <span className="endpoint-lines stack">
+      <span className="shrink stack">
         <span>{word}</span>
         {note === null ? null : (
           <span className="endpoint-note truncate number" {...tip(note, { whenCut: true })}>
@@ -56,7 +56,7 @@ const LastFailure = ({ recent, now }: Pick<EndpointView, 'recent'> & { readonly 
   if (failure === null) return <span className="faint">none</span>;
   const at = new Date(failure.at);
   return (
-    <span className="endpoint-lines stack number" {...tip([fullText(at), failure.error].filter(Boolean).join('. '))}>
+    <span className="shrink stack number" {...tip([fullText(at), failure.error].filter(Boolean).join('. '))}>
       <span>{failure.status ?? 'No response'}</span>
       <time className="endpoint-note" dateTime={failure.at}>
         {relativeText(at, now)}
@@ -77,7 +77,7 @@ export const EndpointRow = ({ endpoint, now, isChosen, onAction }: EndpointRowPr
   return (
     <tr className="data-row" aria-current={isChosen || undefined}>
       <td>
-        <span className="endpoint-lines stack">
+        <span className="shrink stack">
           <button
             type="button"
             className="endpoint-url mono truncate"

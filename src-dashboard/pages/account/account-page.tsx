@@ -128,7 +128,7 @@ export const AccountPage = () => {
   return (
     <>
       <PageHead title="My account" />
-      <div className="facts-page stack">
+      <div className="facts-page scroller stack">
         <dl className="facts">
           <dt>Name</dt>
           <dd>{session.person.name}</dd>

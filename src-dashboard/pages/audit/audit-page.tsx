@@ -25,7 +25,7 @@ const Line = ({ line }: { readonly line: AuditLine }) => {
   return (
     <tr className="data-row audit-row">
       <td className="audit-who truncate">
-        {line.by} {line.isDeleted ? <span className="quiet">removed</span> : null}
+        {line.by} {line.isDeleted ? <span className="faint">removed</span> : null}
       </td>
       <td
         className={isRefusal(line.action) ? 'audit-what truncate refused' : 'audit-what truncate'}

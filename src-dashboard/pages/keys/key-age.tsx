@@ -19,8 +19,8 @@ export const KeyAge = ({ days }: { readonly days: number }) => {
     <span className="key-age" data-tone={tone}>
       <svg width={width} height={5} aria-hidden="true">
         <rect className="key-age-ground" width={width} height={5} rx={2.5} />
-        <rect className="key-age-bar" width={Math.max(3, share(days))} height={5} rx={2.5} />
-        <rect className="key-age-tick" x={share(keyAgeDays.soon)} width={2} height={5} />
+        <rect className="key-age-bar forced-ink" width={Math.max(3, share(days))} height={5} rx={2.5} />
+        <rect className="key-age-tick forced-ink" x={share(keyAgeDays.soon)} width={2} height={5} />
       </svg>
       <span className="key-age-text number">
         {tone === 'over' ? <Hourglass size={12} aria-hidden="true" /> : null}

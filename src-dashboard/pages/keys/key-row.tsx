@@ -55,7 +55,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
   };
   return (
     <tr className="data-row key-row">
-      <td className="key-description">
+      <td className="key-description text-strong">
         <span className="key-name row">
           <span className="truncate" {...tip(description, { whenCut: true })}>
             {description}
@@ -84,7 +84,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
       </td>
       <td className="key-used number">
         <span className="phone-word">used </span>
-        {lastUsed === null ? <span className="quiet">never</span> : <Since time={lastUsed} />}
+        {lastUsed === null ? <span className="faint">never</span> : <Since time={lastUsed} />}
       </td>
       <td className="key-age-cell">{revoked === null ? <KeyAge days={days} /> : <Day time={revoked} />}</td>
       <td className="key-actions">

@@ -18,7 +18,7 @@ export const OrganizationPage = () => {
   return (
     <>
       <PageHead title="Organization" />
-      <div className="facts-page stack">
+      <div className="facts-page scroller stack">
         <dl className="facts">
           <dt>Name</dt>
           <dd>{name}</dd>

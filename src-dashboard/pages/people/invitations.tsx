@@ -38,7 +38,7 @@ const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, on
       <td className="person-role">{roleNames[role]}</td>
       <td className="invitation-by truncate">{invitedBy}</td>
       <td className="invitation-end">
-        {isOver ? <span className="quiet">Link expired</span> : `Link expires ${relativeText(new Date(expires), now)}`}
+        {isOver ? <span className="faint">Link expired</span> : `Link expires ${relativeText(new Date(expires), now)}`}
       </td>
       <td className="invitation-actions">
         {mayChange ? (
@@ -71,7 +71,7 @@ export const Invitations = ({ invitations, onLink }: InvitationsProps) =>
   invitations.length === 0 ? null : (
     <section className="invitations" aria-labelledby="open-invitations">
       <h2 id="open-invitations">
-        Pending invitations <span className="page-count number">{invitations.length}</span>
+        Pending invitations <span className="page-count faint number">{invitations.length}</span>
       </h2>
       <RowTable
         label="Pending invitations"

@@ -24,7 +24,7 @@ const Factor = ({ hasPassword, secondFactor, passkeys }: NonNullable<Member['sig
         {word}
       </span>
       {passkeys === 0 ? null : (
-        <span className="factor-passkeys number">{passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`}</span>
+        <span className="factor-passkeys hint number">{passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`}</span>
       )}
     </>
   );
@@ -68,7 +68,7 @@ export const MemberRow = ({ member, onRemove }: { readonly member: Member; reado
       )}
       <td className="person-seen number">
         <span className="phone-word">seen </span>
-        {lastSeen === null ? <span className="quiet">not signed in</span> : <Since time={lastSeen} />}
+        {lastSeen === null ? <span className="faint">not signed in</span> : <Since time={lastSeen} />}
       </td>
       <td className="person-actions">
         {mayChange ? (

@@ -22,11 +22,11 @@ export const SignInLayout = ({ title, lead, children, foot }: SignInLayoutProps)
       <p className="sign-in-layout-lead">{lead}</p>
       <div className="sign-in-layout-card">
         {children}
-        <p className="sign-in-layout-note">
+        <p className="sign-in-layout-note row note">
           <Clock size={14} aria-hidden="true" />A session ends after 12 h, or after 30 min without activity.
         </p>
       </div>
-      {foot ? <p className="sign-in-layout-foot">{foot}</p> : null}
+      {foot ? <p className="sign-in-layout-foot hint">{foot}</p> : null}
     </div>
   </main>
 );
@@ -67,7 +67,7 @@ export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'typ
 };
 
 export const OtherMethods = ({ children }: { readonly children: ReactNode }) => (
-  <div className="sign-in-layout-others">{children}</div>
+  <div className="sign-in-layout-others stack">{children}</div>
 );
 
 export const SignInProblem = ({ text }: { readonly text: string | null }) => (

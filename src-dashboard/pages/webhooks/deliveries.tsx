@@ -44,7 +44,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
     <section className="deliveries" aria-labelledby="deliveries-head">
       <div className="filter-line row rigid">
         <h2 id="deliveries-head">
-          Deliveries <span className="deliveries-of mono truncate">{addressText(endpoint.url)}</span>
+          Deliveries <span className="hint mono truncate">{addressText(endpoint.url)}</span>
         </h2>
         <Segments
           label="Filter deliveries"

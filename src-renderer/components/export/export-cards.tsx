@@ -111,7 +111,7 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
     return (
       <div className="toast row export-card">
         <Check size={16} aria-hidden="true" />
-        <span className="export-words grow">
+        <span className="text-anywhere grow">
           Exported <span className="number">{countText(state.rows)}</span> {rowsWord(state)} to <bdi>{fileName}</bdi>
           {missing.length === 0 ? null : <MissingRows ids={missing} of={state.rows + missing.length} />}
         </span>
@@ -129,7 +129,7 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
   return (
     <div className="toast row export-card">
       <LoaderCircle size={16} className="turning" aria-hidden="true" />
-      <span className="export-words grow">
+      <span className="text-anywhere grow">
         {phase === 'loading' ? 'Loading' : 'Exporting'} <span className="number">{rowsOf(state)}</span>{' '}
         {rowsWord({ ...state, rows: 2 })}
       </span>

@@ -87,7 +87,7 @@ export const ExportDialog = ({
                 onChange={() => setChosen(each)}
               />
               <span>
-                {label} <span className="export-help number">{help}</span>
+                {label} <span className="export-help hint number">{help}</span>
               </span>
             </label>
           ))}

@@ -35,7 +35,7 @@ export const OfferLoad = ({ resource, evicted, loadAll, onPages, skeleton }: Off
   }, [isQuiet]);
   if (error && !plan) {
     return (
-      <div className="listing-middle stack">
+      <div className="listing-middle scroller stack">
         <ErrorBlock error={appErrorOf(error)} busy={isFetching} onRetry={() => void refetch()} />
       </div>
     );
@@ -49,7 +49,7 @@ export const OfferLoad = ({ resource, evicted, loadAll, onPages, skeleton }: Off
         text: `This takes ${planText(plan)} and changes no data. You can stop it at any time.`,
       };
   return (
-    <div className="listing-middle stack">
+    <div className="listing-middle scroller stack">
       <MessageBlock
         icon={CloudDownload}
         title={title}

@@ -63,7 +63,7 @@ export const PageRows = <Name extends Resource>({ list, rows, look }: PageRowsPr
     return <PageWithoutRows page={search.page} size={listing.pageSize} {...{ total, onPage }} onRetry={refresh} />;
   };
   return (
-    <div className="listing-middle stack">
+    <div className="listing-middle scroller stack">
       <Suspense>{message()}</Suspense>
     </div>
   );

@@ -66,7 +66,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
     }),
     [sort, sortable, filters.attention, change],
   );
-  const middle = (message: ReactNode): ReactNode => <div className="listing-middle stack">{message}</div>;
+  const middle = (message: ReactNode): ReactNode => <div className="listing-middle scroller stack">{message}</div>;
   const error = cache.error();
   if (state?.phase === 'failed' && state.rows === 0 && state.problem) {
     return middle(<ErrorBlock error={state.problem} onRetry={loading.resume} />);

@@ -32,7 +32,7 @@ export const ListingFrame = (props: ListingFrameProps) => {
     props;
   return (
     <ClockProvider>
-      <div className={`listing list-of-${title.toLowerCase()}`} data-drawer={drawer ? true : undefined}>
+      <div className={`listing fill list-of-${title.toLowerCase()}`} data-drawer={drawer ? true : undefined}>
         <section className="listing-main stack fill" aria-label={title} aria-busy={busy || undefined}>
           <PageHead title={title} count={total} actions={actions}>
             {headField}

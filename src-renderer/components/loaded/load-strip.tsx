@@ -86,7 +86,7 @@ const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly a
   return (
     <section className="load-strip row rigid" aria-label="Loading all">
       <Icon size={16} className={phase === 'loading' ? 'turning' : undefined} aria-hidden="true" />
-      <p className="load-words number">
+      <p className="load-words grow muted number">
         <Words state={state} />
       </p>
       {runs ? (

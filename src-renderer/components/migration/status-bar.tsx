@@ -36,7 +36,7 @@ export const StatusBar = ({ lines }: { readonly lines: readonly StatusCount[] })
     </clipPath>
     <g clipPath="url(#status-bar-ends)">
       {barParts(lines).map(({ status, x, width }) => (
-        <rect key={status} className={`chart ${chartClass(status)}`} x={x} width={width} height="14" />
+        <rect key={status} className={`chart forced-ink ${chartClass(status)}`} x={x} width={width} height="14" />
       ))}
     </g>
   </svg>

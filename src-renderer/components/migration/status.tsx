@@ -11,7 +11,7 @@ import './status.css';
 export const StatusText = memo(({ status }: { readonly status: string }) => {
   const { label, icon: Icon, tone, known } = statusStyleOf(status);
   return (
-    <span className="status" {...tip(known ? status : `${status}: not in the specification`)}>
+    <span className="status row shrink" {...tip(known ? status : `${status}: not in the specification`)}>
       <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
       <span className={known ? 'truncate' : 'truncate mono'}>{label}</span>
     </span>
@@ -46,7 +46,7 @@ export const StuckMark = ({
   const age = ageText(stuckMs);
   return (
     <span
-      className="stuck-mark number"
+      className="stuck-mark forced-border number"
       {...(words === 'row' ? tip(about ?? `No observed change for ${age}`) : undefined)}
     >
       <Hourglass size={12} aria-hidden="true" />

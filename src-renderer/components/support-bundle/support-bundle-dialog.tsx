@@ -56,13 +56,13 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
               <li key={name}>
                 <button
                   type="button"
-                  className="bundle-file row"
+                  className="bundle-file hover-tint row"
                   aria-current={name === file?.name ? 'true' : undefined}
                   onClick={() => setChosen(name)}
                 >
                   <FileText size={14} aria-hidden="true" />
                   <span className="truncate">{name}</span>
-                  <span className="bundle-size number">{byteText(bytes)}</span>
+                  <span className="bundle-size hint rigid push-end number">{byteText(bytes)}</span>
                 </button>
               </li>
             ))}

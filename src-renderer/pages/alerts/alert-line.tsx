@@ -38,10 +38,10 @@ export const AlertLine = ({ alert, company, cause, onMark }: AlertLineProps) => 
       <Link
         to="/migrations"
         search={many ? manySearch(alert) : { open: migrationId }}
-        className="alert-open"
+        className="alert-open row grow text-main"
         onClick={() => (isRead ? undefined : onMark([id], true))}
       >
-        <Icon size={16} className={stayedMs === null ? `tone-${tone}` : 'alert-stuck'} aria-hidden="true" />
+        <Icon size={16} className={stayedMs === null ? `tone-${tone}` : 'text-partial'} aria-hidden="true" />
         <span className="alert-words stack grow">
           <span className="alert-title truncate">
             {isRead ? null : <span className="visually-hidden">Unread: </span>}

@@ -81,7 +81,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
           </ul>
         </section>
       ))}
-      <p className="alerts-foot row number">
+      <p className="alerts-foot hint row number">
         {read.hasNextPage ? (
           <Button size="small" busy={read.isFetchingNextPage} icon={History} onPress={() => void read.fetchNextPage()}>
             Show older alerts

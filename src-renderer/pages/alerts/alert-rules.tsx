@@ -16,7 +16,7 @@ export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
   <section className="alert-card" aria-labelledby="rules-title">
     <header className="alert-card-head row">
       <h2 id="rules-title">Rules</h2>
-      <span className="alert-rules-count number">{rules.length}</span>
+      <span className="muted number">{rules.length}</span>
     </header>
     {rules.length === 0 ? <p className="alert-help">No alert rules yet.</p> : null}
     <ul>
@@ -38,9 +38,7 @@ export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
                 </span>
               ) : null}
             </span>
-            <span className="alert-rule-count number">
-              {rule.isOn ? `${countText(rule.lastWeek)} this week` : 'off'}
-            </span>
+            <span className="hint rigid number">{rule.isOn ? `${countText(rule.lastWeek)} this week` : 'off'}</span>
             <input
               type="checkbox"
               className="tick"

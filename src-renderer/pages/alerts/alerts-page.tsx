@@ -205,7 +205,7 @@ const ProfileAlerts = () => {
             </>
           }
         >
-          <output className="alerts-unread number">{counts ? `${countText(unread)} unread` : ''}</output>
+          <output className="muted number">{counts ? `${countText(unread)} unread` : ''}</output>
         </PageHead>
         {isRefused ? (
           <Banner tone="warning" icon={BellOff} title="Notifications are blocked.">

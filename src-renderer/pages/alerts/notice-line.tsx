@@ -56,7 +56,7 @@ export const NoticeLine = ({ shown }: { readonly shown: ShownNotice }) => {
   const Icon = notice.kind === 'gap' ? WifiOff : Moon;
   return (
     <li className="alert-line row alert-notice">
-      <Icon size={16} className="alert-quiet" aria-hidden="true" />
+      <Icon size={16} className="rigid muted" aria-hidden="true" />
       <span className="alert-words stack grow">
         <span className="alert-title truncate">{title}</span>
         <span className="hint truncate" {...tip(reason, { whenCut: true })}>

@@ -7,7 +7,7 @@ import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 export const companyColumns = fieldColumns<CompanyRow>('companies', {
   providerCompanyName: ({ providerCompanyName: name }) =>
     name ? (
-      <bdi className="company-name" {...tip(name, { whenCut: true })}>
+      <bdi className="text-medium" {...tip(name, { whenCut: true })}>
         <MarkedText text={name} />
       </bdi>
     ) : (

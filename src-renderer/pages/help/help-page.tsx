@@ -21,13 +21,13 @@ export const HelpPage = () => {
     <div className="help stack fill">
       <PageHead title="User guide" />
       <div className="part-columns">
-        <nav className="help-parts part-nav" aria-label="Parts of the guide">
+        <nav className="help-parts part-nav stack rigid" aria-label="Parts of the guide">
           {parts.map(({ id, text }) => (
             <Link
               key={id}
               to="/help"
               search={{ part: id }}
-              className="help-part part-link muted rigid"
+              className="help-part part-link inset-focus muted rigid"
               aria-current={id === part || undefined}
             >
               {text}

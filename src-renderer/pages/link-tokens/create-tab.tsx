@@ -41,7 +41,7 @@ const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
       <Icon size={16} aria-hidden="true" />
       <span className="token-what">{text}</span>
       <span className="hint">{purposes[record.purpose]}</span>
-      <time className="token-time number" dateTime={record.mintedAt}>
+      <time className="faint text-right text-small number" dateTime={record.mintedAt}>
         {clockText(new Date(record.mintedAt))}
       </time>
     </li>

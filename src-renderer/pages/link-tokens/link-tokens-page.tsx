@@ -36,12 +36,12 @@ export const LinkTokensPage = () => {
         </TabList>
         <div className="page-actions row rigid" ref={setActionsPlace} />
       </header>
-      <TabPanel id="create" className="link-tokens-panel fill">
+      <TabPanel id="create" className="link-tokens-panel inset-focus fill">
         <Suspense>
           <CreateTab />
         </Suspense>
       </TabPanel>
-      <TabPanel id="token-lab" className="link-tokens-panel fill">
+      <TabPanel id="token-lab" className="link-tokens-panel inset-focus fill">
         <Suspense>
           <TokenLabTab actionsPlace={actionsPlace} />
         </Suspense>

@@ -33,8 +33,8 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
     <section className="minted" aria-label="Link token">
       <CountdownRing label="Link token" began={record.began} lifetimeMs={linkTokenLifetimeMs} />
       <div className="grow">
-        <p className="minted-title">Shown only once</p>
-        <p className="minted-note number">Created in {durationText(record.mintMs)}. Copy it before it expires.</p>
+        <p className="text-strong">Shown only once</p>
+        <p className="note number">Created in {durationText(record.mintMs)}. Copy it before it expires.</p>
         {revealed ? (
           <code className="minted-value mono">{linkToken}</code>
         ) : (

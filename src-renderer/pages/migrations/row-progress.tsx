@@ -9,7 +9,7 @@ export const RowProgress = ({ id }: { readonly id: string }) => {
   const { done, total, isCounted } = progress;
   const items = `${countText(done)} of ${isCounted ? '' : 'at least '}${countText(total)} items`;
   return (
-    <span className="status-progress number" {...tip(items)}>
+    <span className="hint rigid number" {...tip(items)}>
       {isCounted ? `${Math.floor((done / total) * 100)} %` : countText(done)}
     </span>
   );

@@ -106,7 +106,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
       <LabTabs part={part} onPart={setPart} />
       <div className="lab-columns" data-part={part} data-device={device}>
         <div className="lab-side stack" id={partId('controls')}>
-          <div className="lab-side-rest">
+          <div className="lab-side-rest scroller">
             <LabControls
               settings={settings}
               onChange={changeSettings}

@@ -62,7 +62,10 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
       <span>Faults</span>
       <span className="lab-sandbox-faults row grow">
         {first ? (
-          <span className="lab-sandbox-fault row number" {...tip(`${effectText(first.effect)}: ${matchText(first)}`)}>
+          <span
+            className="lab-sandbox-fault text-strong text-partial text-small shrink row number"
+            {...tip(`${effectText(first.effect)}: ${matchText(first)}`)}
+          >
             <span className="truncate">{shortFaultText(first)}</span>
             <button type="button" aria-label={`Remove: ${effectText(first.effect)}`} onClick={() => onRemove(first.id)}>
               <X size={12} aria-hidden="true" />
@@ -72,7 +75,7 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
           <span className="muted">None</span>
         )}
         {more.length > 0 ? (
-          <span className="lab-sandbox-more number" {...tip(more.map(shortFaultText).join('; '))}>
+          <span className="text-strong text-partial number" {...tip(more.map(shortFaultText).join('; '))}>
             +{more.length}
           </span>
         ) : null}
@@ -105,7 +108,7 @@ const ClockLine = ({ state: { now, offset_ms: offset }, onAdvance }: ClockLinePr
   return (
     <div className="lab-sandbox-line row">
       <span>Clock</span>
-      <span className="lab-sandbox-clock number">
+      <span className="lab-sandbox-clock grow text-strong number">
         <time dateTime={time.toISOString()}>{clockText(time)}</time>
         {offset > 0 ? <small>{spanText(offset)} ahead</small> : null}
       </span>
@@ -155,13 +158,13 @@ export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
     <section className="lab-sandbox" aria-label="Sandbox">
       <button
         type="button"
-        className="lab-sandbox-head row"
+        className="lab-sandbox-head inset-focus row"
         aria-expanded={!isFolded}
         onClick={() => setFolded(!isFolded)}
       >
         <Box size={14} aria-hidden="true" />
-        <span className="lab-sandbox-title">Sandbox</span>
-        <span className="lab-sandbox-note number truncate">{active.join(', ') || 'Default settings'}</span>
+        <span className="text-strong">Sandbox</span>
+        <span className="grow hint number truncate">{active.join(', ') || 'Default settings'}</span>
         <Chevron size={14} aria-hidden="true" />
       </button>
       {isFolded ? null : (

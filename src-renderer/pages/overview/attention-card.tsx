@@ -50,9 +50,14 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
   const reason = failed ? partialReason(failed) : (cause ?? attentionReason(kind, status));
   const company = companyName ?? (companyId === null ? 'No company yet' : shortIdText(companyId));
   return (
-    <li className="attention-line">
-      <Link to="/migrations" search={{ open: id }} className="attention-open" aria-label={`${label}, ${company}`}>
-        <span className="attention-status">
+    <li className="attention-line card-line row">
+      <Link
+        to="/migrations"
+        search={{ open: id }}
+        className="attention-open card-open grow muted"
+        aria-label={`${label}, ${company}`}
+      >
+        <span className="attention-status row text-main shrink">
           <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
           <span className="truncate">{label}</span>
           {kind === 'stuck' && from ? <StuckMark stuckMs={now.getTime() - from.getTime()} words="row" /> : null}
@@ -60,18 +65,18 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
         <span className="attention-reason" {...tip(reason, { whenCut: true })}>
           {reason}
         </span>
-        <bdi className="attention-company truncate" {...tip(company, { whenCut: true })}>
+        <bdi className="attention-company text-main text-strong truncate" {...tip(company, { whenCut: true })}>
           {company}
         </bdi>
         <bdi dir={directionOf(createdByUserId)} className="attention-person truncate">
           {personText(createdByUserId)}
         </bdi>
-        <span className="attention-created number" {...(created ? tip(fullText(created)) : undefined)}>
+        <span className="attention-created text-main number" {...(created ? tip(fullText(created)) : undefined)}>
           {createdWords(created, now)}
         </span>
         <span className="attention-seen number">{sinceText(migration, now)}</span>
       </Link>
-      <span className="attention-actions">
+      <span className="attention-actions card-actions">
         <button type="button" className="button ghost small" onClick={() => toggleWatch(id, isWatched)}>
           {isWatched ? <EyeOff size={14} aria-hidden="true" /> : <Eye size={14} aria-hidden="true" />}
           {isWatched ? 'Watched' : 'Watch'}
@@ -159,7 +164,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
           ))}
         </ul>
       )}
-      <p className="attention-foot number">
+      <p className="attention-foot hint number">
         {countText(lines.length)} of {countText(count)}
         {source === 'loaded' ? '' : `, of the newest ${countText(rows)} migrations`}.{' '}
         {shown.counts.changed === 0

@@ -46,7 +46,7 @@ const Bar = ({ share, isWorst }: { readonly share: number; readonly isWorst: boo
   const height = share === 0 ? 0 : Math.max(1, share * 40);
   return (
     <svg className="funnel-bar" viewBox="0 0 10 40" preserveAspectRatio="none" aria-hidden="true">
-      <rect className={isWorst ? 'worst' : undefined} y={40 - height} width="10" height={height} />
+      <rect className={isWorst ? 'forced-ink worst' : 'forced-ink'} y={40 - height} width="10" height={height} />
     </svg>
   );
 };

@@ -39,8 +39,8 @@ const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
 /** Placeholder of the figures; visible only after 150 ms. */
 export const OverviewSkeleton = () =>
   cards.map(({ title, kind, lines }) => (
-    <div key={kind} className={`card overview-${kind}`} aria-hidden="true">
-      <div className="card-head">
+    <div key={kind} className={`card stack shrink overview-${kind}`} aria-hidden="true">
+      <div className="card-head row rigid">
         <h2>{title}</h2>
       </div>
       <div className={`overview-coming overview-coming-${kind} skeleton-rows`}>
@@ -71,7 +71,7 @@ export const OverviewPage = () => {
 
   return (
     <ClockProvider>
-      <section className="card-page" aria-label="Overview" aria-busy={reading || undefined}>
+      <section className="card-page fill stack" aria-label="Overview" aria-busy={reading || undefined}>
         <PageHead
           title="Overview"
           actions={
@@ -93,7 +93,7 @@ export const OverviewPage = () => {
         {error && overview && loaded?.phase !== 'waiting' ? (
           <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} />
         ) : null}
-        <div className="card-grid">
+        <div className="card-grid scroller">
           {overview && overview.rows > 0 ? (
             <>
               <AttentionCard overview={overview} />
@@ -103,7 +103,7 @@ export const OverviewPage = () => {
           ) : !error && !overview ? (
             <OverviewSkeleton />
           ) : (
-            <div className="overview-instead">
+            <div className="stack shrink">
               {error && !overview ? <ErrorBlock error={error} busy={reading} onRetry={refresh} /> : null}
               {overview ? (
                 <MessageBlock icon={Ship} title="No migrations yet">

@@ -43,7 +43,7 @@ export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['by
             <svg className="provider-bar" viewBox="0 0 100 5" preserveAspectRatio="none" aria-hidden="true">
               <rect className="provider-bar-ground" width="100" height="5" />
               <rect
-                className={line.provider ? 'provider-bar-value' : 'provider-bar-value none'}
+                className={`provider-bar-value forced-ink ${line.provider ? '' : 'none'}`}
                 width={(line.count / max) * 100}
                 height="5"
               />

@@ -27,7 +27,7 @@ const Longest = ({
 }) => {
   const now = useClock();
   const since = dateOf(line.longestSince);
-  if (!since) return <td className="missing">—</td>;
+  if (!since) return <td className="missing faint">—</td>;
   const age = now.getTime() - since.getTime();
   const limit = new Map<string, number>(Object.entries(stuckHours ?? {})).get(line.status);
   const isStuck = limit !== undefined && age > limit * hourMs;
@@ -57,7 +57,11 @@ export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
             {lines.map((line) => (
               <tr key={line.status}>
                 <th scope="row">
-                  <Link to="/migrations" search={{ status: [line.status] }} className="overview-link">
+                  <Link
+                    to="/migrations"
+                    search={{ status: [line.status] }}
+                    className="overview-link inset-focus row text-main"
+                  >
                     <StatusText status={line.status} />
                   </Link>
                 </th>

@@ -84,7 +84,7 @@ export const RequestsPage = () => {
   useShortcuts(search.open === null ? {} : { Escape: onClose });
 
   return (
-    <div className="listing" data-drawer={search.open === null ? undefined : true}>
+    <div className="listing fill" data-drawer={search.open === null ? undefined : true}>
       <section className="listing-main stack fill" aria-label="Requests">
         <PageHead
           title="Requests"
@@ -115,7 +115,7 @@ export const RequestsPage = () => {
         {newestFirst.length > 0 ? (
           <RequestTable lines={newestFirst} names={names} openId={search.open} {...{ onOpen, onClose, onCopy }} />
         ) : (
-          <div className="listing-middle stack">
+          <div className="listing-middle scroller stack">
             {lines.length > 0 ? (
               <MessageBlock
                 icon={SearchX}

@@ -66,7 +66,7 @@ const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
     {keys.map((key) => (
       <li key={key.id} className="sandbox-line row">
         <KeyRound size={16} aria-hidden="true" />
-        <span className="sandbox-line-words stack grow">
+        <span className="text-anywhere stack grow">
           <span className="sandbox-line-name">{key.description}</span>
           <span className="sandbox-line-note">
             <span className="mono">{maskedKey(key.lastFour)}</span>

@@ -19,7 +19,7 @@ export const SandboxCard = ({ title, note, children, error = null }: SandboxCard
     <section className="sandbox-card" aria-labelledby={id}>
       <header className="sandbox-card-head row">
         <h2 id={id}>{title}</h2>
-        <span className="sandbox-card-note number">{note}</span>
+        <span className="muted text-right number">{note}</span>
       </header>
       <div className="sandbox-card-body">
         {children}

@@ -171,7 +171,7 @@ const TextArea = ({ label, placeholder, value, problem, onChange }: TextAreaProp
     <div className="fault-text text-field stack">
       <div className="text-field-head">
         <label htmlFor={id}>{label}</label>
-        <span className="text-field-aside">optional</span>
+        <span className="note">optional</span>
       </div>
       <textarea
         id={id}

@@ -21,11 +21,11 @@ const FaultList = ({ rules, onRemove }: FaultListProps) => (
       return (
         <li key={rule.id} className="sandbox-line row fault" data-used={isUsedUp(rule) || undefined}>
           <Icon size={16} aria-hidden="true" />
-          <span className="sandbox-line-words stack grow">
+          <span className="text-anywhere stack grow">
             <span className="sandbox-line-name">{effectText(rule.effect)}</span>
             <span className="sandbox-line-note mono">{matchText(rule)}</span>
           </span>
-          <span className="fault-count number">
+          <span className="fault-count hint text-right number">
             {isUsedUp(rule) ? 'used up, ' : ''}
             {rule.held > 0 ? `holds ${rule.held}, ` : ''}
             {countText(rule)}

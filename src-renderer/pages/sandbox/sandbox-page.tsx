@@ -79,7 +79,7 @@ const widths = ['b', 'd', 'a', 'c', 'b'];
 
 /** Placeholder for the controls; visible after 150 ms. */
 export const SandboxSkeleton = () => (
-  <div className="sandbox-body skeleton-rows" aria-hidden="true">
+  <div className="sandbox-body scroller skeleton-rows" aria-hidden="true">
     {columns.map((cards) => (
       <div key={cards.join()} className="sandbox-column">
         {cards.map((lines, card) => (
@@ -108,7 +108,7 @@ export const SandboxPage = () => {
   // The built-in Sandbox has no control endpoints only while it is shared on the network.
   const isShared = profile.builtIn && query.data?.kind === 'none';
   return (
-    <section className="sandbox" aria-label="Sandbox">
+    <section className="sandbox fill stack" aria-label="Sandbox">
       <PageHead title="Sandbox">
         <span className="sandbox-about muted truncate">
           {profile.builtIn
@@ -123,14 +123,14 @@ export const SandboxPage = () => {
       {query.error || query.data ? null : <SandboxSkeleton />}
       {query.data?.kind === 'none' && !isShared ? <NoControl profile={profile} reason={query.data.reason} /> : null}
       {isShared ? (
-        <div className="sandbox-body">
+        <div className="sandbox-body scroller">
           <div className="sandbox-column">
             <ConnectAppCard profileURL={profile.baseURL} />
           </div>
         </div>
       ) : null}
       {state && query.data?.kind === 'control' ? (
-        <div className="sandbox-body">
+        <div className="sandbox-body scroller">
           <div className="sandbox-column">
             <ScenarioCard scenario={state.scenario} />
             <FaultsCard rules={state.rules} />

@@ -32,7 +32,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
         <fieldset className="scenarios">
           <legend className="visually-hidden">Scenario for the next modals</legend>
           {scenarioNames.map((name) => (
-            <label key={name} className="scenario">
+            <label key={name} className="scenario row hover-tint">
               <input
                 type="radio"
                 className="tick"

@@ -29,7 +29,7 @@ const showLink = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 export const SectionNav = ({ section }: { readonly section: SettingsSection }) => (
-  <nav className="section-nav part-nav" aria-label="Settings sections">
+  <nav className="section-nav part-nav stack rigid" aria-label="Settings sections">
     {sections.map(({ id, label, icon: Icon }) => (
       <Link
         key={id}
@@ -39,7 +39,7 @@ export const SectionNav = ({ section }: { readonly section: SettingsSection }) =
           section: id,
         })}
         ref={id === section ? showLink : undefined}
-        className="section-link row part-link muted rigid"
+        className="section-link row part-link inset-focus muted rigid"
         aria-current={id === section ? 'page' : undefined}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" />

@@ -5,21 +5,24 @@ import { clockText } from '#ui/values/time-text.ts';
 import { useSelfCheck } from '../../api/settings.ts';
 import { UnreadSettings } from './unread-settings.tsx';
 
-const styles: Record<SelfCheckItem['state'], { readonly icon: LucideIcon; readonly word: string }> = {
-  good: { icon: CircleCheck, word: 'Good' },
-  attention: { icon: CircleAlert, word: 'Needs attention' },
-  unknown: { icon: CircleQuestionMark, word: 'Unknown' },
+const styles: Record<
+  SelfCheckItem['state'],
+  { readonly icon: LucideIcon; readonly word: string; readonly tone: string }
+> = {
+  good: { icon: CircleCheck, word: 'Good', tone: 'tone-good' },
+  attention: { icon: CircleAlert, word: 'Needs attention', tone: 'tone-partial' },
+  unknown: { icon: CircleQuestionMark, word: 'Unknown', tone: 'faint' },
 };
 
 export const CheckList = ({ items }: { readonly items: readonly SelfCheckItem[] }) => (
   <ul className="settings-card check-list">
     {items.map(({ group, name, state, found }) => {
-      const { icon: Icon, word } = styles[state];
+      const { icon: Icon, word, tone } = styles[state];
       return (
         <li key={`${group} ${name}`} className="check-item">
-          <Icon size={16} className={`check-${state}`} aria-hidden="true" />
+          <Icon size={16} className={tone} aria-hidden="true" />
           <span className="check-name">{name}</span>
-          <span className="check-found grow muted">
+          <span className="text-anywhere grow muted">
             <span className="visually-hidden">{word}: </span>
             {found}
           </span>

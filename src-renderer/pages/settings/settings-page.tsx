@@ -89,13 +89,13 @@ export const SettingsPage = () => {
   const unread = [read, profiles].find(isUnread);
   const settings = read.data;
   return (
-    <div className="settings">
+    <div className="settings fill stack">
       <PageHead
         title="Settings"
         actions={
           <>
             {settings?.savedAt ? (
-              <span className="settings-saved number">Saved at {shortClockText(new Date(settings.savedAt))}</span>
+              <span className="settings-saved muted number">Saved at {shortClockText(new Date(settings.savedAt))}</span>
             ) : null}
             <Button icon={Plus} onPress={() => void navigate({ to: '/settings', search: { profile: newProfile } })}>
               Add profile

@@ -76,7 +76,7 @@ export const WebhooksPage = () => {
   const [actionsPlace, setActionsPlace] = useState<HTMLElement | null>(null);
   return (
     <Tabs
-      className="webhooks"
+      className="webhooks fill stack"
       selectedKey={tab}
       onSelectionChange={(key) => {
         setTaken(null);

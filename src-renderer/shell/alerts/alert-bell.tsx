@@ -20,7 +20,7 @@ export const AlertBell = () => {
     >
       <Bell size={14} aria-hidden="true" />
       {unread === 0 ? null : (
-        <span className="alert-badge number" aria-hidden="true">
+        <span className="alert-badge forced-border number" aria-hidden="true">
           {unread > 99 ? '99+' : unread}
         </span>
       )}

@@ -61,7 +61,7 @@ const FindDialog = ({ id }: { readonly id: string }) => {
             return (
               <li key={profile.id} className="everywhere-profile row">
                 <ProfileTile profile={profile} size="small" />
-                <span className="everywhere-name truncate">{profile.name}</span>
+                <span className="text-medium truncate">{profile.name}</span>
                 <EnvironmentTag environment={profile.environment} />
                 <Result found={found} />
                 {found?.result === 'found' ? (

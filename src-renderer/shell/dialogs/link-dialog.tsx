@@ -127,7 +127,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
             {choices.map((profile) => (
               <li key={profile.id} className="everywhere-profile row">
                 <ProfileTile profile={profile} size="small" />
-                <span className="everywhere-name truncate">{profile.name}</span>
+                <span className="text-medium truncate">{profile.name}</span>
                 <EnvironmentTag environment={profile.environment} />
                 <span className="everywhere-result row">
                   <Button size="small" disabledBecause={isBusy} onPress={() => void run(profile.id)}>

@@ -46,9 +46,15 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
     <li className="searched-profile" aria-label={profile.name}>
       <div className="searched-head row">
         <ProfileTile profile={profile} size="small" />
-        <span className="searched-name truncate">{profile.name}</span>
+        <span className="text-medium truncate">{profile.name}</span>
         <EnvironmentTag environment={profile.environment} />
-        <span className={searched?.phase === 'failed' ? 'searched-scope row wrong' : 'searched-scope row number'}>
+        <span
+          className={
+            searched?.phase === 'failed'
+              ? 'searched-scope hint rigid push-end row wrong'
+              : 'searched-scope hint rigid push-end row number'
+          }
+        >
           {isTurning ? <LoaderCircle size={12} className="turning" aria-hidden="true" /> : null}
           {scopeText(searched, isStopped)}
         </span>
@@ -64,7 +70,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
             <bdi dir={directionOf(createdByUserId)} className="searched-person muted truncate">
               {companyName === null ? '' : createdByUserId}
             </bdi>
-            <span className="searched-when number">{date ? relativeText(date, now) : '—'}</span>
+            <span className="muted text-right number">{date ? relativeText(date, now) : '—'}</span>
           </button>
         );
       })}

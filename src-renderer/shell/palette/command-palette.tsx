@@ -20,7 +20,7 @@ interface PaletteFootProps {
 }
 
 const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
-  <footer className="palette-foot">
+  <footer className="palette-foot row hint rigid text-nowrap">
     <span>
       <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
     </span>
@@ -30,7 +30,7 @@ const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
     <span>
       <Kbd>{hasTicket ? 'Shift' : command}</Kbd> <Kbd>Enter</Kbd> {hasTicket ? 'copy for ticket' : 'copy ID'}
     </span>
-    <output className="palette-hint truncate number">{hint ?? 'Paste a migration ID to look it up'}</output>
+    <output className="palette-hint push-end truncate number">{hint ?? 'Paste a migration ID to look it up'}</output>
   </footer>
 );
 
@@ -106,11 +106,11 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
 
   return (
     <DialogFrame onClose={onClose} scrim="palette-scrim" className="palette-frame">
-      <Dialog className="palette" aria-label="Go to">
-        <div className="palette-field">
+      <Dialog className="palette fill stack" aria-label="Go to">
+        <div className="palette-field row rigid muted">
           <Search size={18} aria-hidden="true" />
           <input
-            className="palette-input"
+            className="palette-input grow text-main"
             role="combobox"
             aria-label="User, company, page, action or ID"
             aria-autocomplete="list"

@@ -28,7 +28,7 @@ const PaletteLine = ({ id, entry, isActive, onReach, onRun }: PaletteLineProps) 
       id={id}
       role="option"
       aria-selected={isActive}
-      className="palette-item"
+      className="palette-item row text-main"
       onPointerMove={isActive ? undefined : onReach}
       onClick={onRun}
     >
@@ -60,7 +60,7 @@ export const PaletteList = ({ id, isBusy, groups, activeKey, onReach, onRun }: P
   <>
     <div
       id={id}
-      className="palette-list"
+      className="palette-list scroller"
       role="listbox"
       aria-label="Found"
       aria-busy={isBusy || undefined}

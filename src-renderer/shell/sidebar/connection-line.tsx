@@ -30,15 +30,15 @@ export const ConnectionLine = ({ connection, baseURL }: ConnectionLineProps) => 
   const host = hostText(baseURL);
   return (
     <p
-      className="connection"
+      className="connection note rigid"
       tabIndex={0}
       role="group"
       aria-label={`Connection: ${word}${host ? `, ${host}` : ''}`}
       {...tip(host ? `${word}, ${host}` : word, { side: 'right' })}
     >
       <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
-      <span className="connection-text">
-        <span className="connection-word">{word}</span>
+      <span className="connection-text shrink">
+        <span className="text-main">{word}</span>
         {latency === null ? null : <span className="number"> · {Math.round(latency)} ms</span>}
         <span className="connection-host mono truncate">{host}</span>
       </span>

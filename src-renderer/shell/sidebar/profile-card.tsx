@@ -40,7 +40,7 @@ export const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardPro
             </span>
           ) : null}
         </span>
-        <ChevronsUpDown size={14} className="switcher-chevron" aria-hidden="true" />
+        <ChevronsUpDown size={14} className="switcher-chevron muted" aria-hidden="true" />
       </button>
       {openAt && profile ? (
         <Suspense>

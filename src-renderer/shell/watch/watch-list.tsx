@@ -48,11 +48,11 @@ const Line = ({
   const name = watched.companyId === null ? null : companies.get(watched.companyId)?.providerCompanyName;
   return (
     <li className="watch-line row">
-      <button type="button" className="watch-open stack grow" onClick={onOpen}>
-        <bdi className="watch-name truncate">{name || <ShortId id={watched.id} />}</bdi>
+      <button type="button" className="watch-open hover-tint stack grow" onClick={onOpen}>
+        <bdi className="text-medium truncate">{name || <ShortId id={watched.id} />}</bdi>
         <span className="watch-facts row">
           {watched.status === null ? <span>Status unknown so far</span> : <StatusText status={watched.status} />}
-          <span className="watch-time number">{timeWords(watched, now)}</span>
+          <span className="faint text-nowrap push-end number">{timeWords(watched, now)}</span>
         </span>
       </button>
       <IconButton label="Stop watching" icon={EyeOff} size="small" variant="ghost" onPress={onEnd} />

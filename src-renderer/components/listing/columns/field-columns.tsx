@@ -19,7 +19,7 @@ const kindCells: Readonly<Record<FieldKind, (text: string) => ReactNode>> = {
   status: (text) => <StatusText status={text} />,
 };
 
-export const MissingCell = () => <span className="missing">—</span>;
+export const MissingCell = () => <span className="missing faint">—</span>;
 
 /**
  * Returns a table's columns from its fields.

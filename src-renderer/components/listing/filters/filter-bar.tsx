@@ -62,7 +62,7 @@ export const FilterBar = (props: FilterBarProps) => {
         </button>
       ) : null}
       <div className="filter-end row rigid">
-        <output className="filter-scope row number">
+        <output className="filter-scope hint text-nowrap row number">
           {isBusy ? (
             <LoaderCircle size={14} className="turning" aria-hidden="true" />
           ) : (

@@ -71,13 +71,13 @@ export const FilterMenu = ({ filters, isNextToChips, onOpen, onClear }: FilterMe
       data-filter-menu
     >
       <button
-        className="chip-button number"
+        className="chip-button row text-nowrap shrink number"
         aria-label={set.length === 0 ? 'Filter' : `Filter, ${set.length} set`}
         {...button}
       >
         <Icon size={14} aria-hidden="true" />
         <span>Filter</span>
-        {set.length === 0 ? null : <span className="chip-count">{set.length}</span>}
+        {set.length === 0 ? null : <span className="chip-count forced-border">{set.length}</span>}
       </button>
       {openAt && !opened ? (
         <LazyPopMenu name="Filter" parts={partsOf(filters, setChosen, onClear)} trigger={openAt} onClose={close} />

@@ -47,24 +47,28 @@ const NeedingLine = ({ id, migration, failed }: LineProps) => {
   const why = failed ? partialReason(failed) : kind === null ? null : attentionReason(kind, status);
   const words = why === null ? label : `${label}. ${why}`;
   return (
-    <li className="company-attention row">
-      <Link to="/migrations" search={{ view: 'all', company: [id], open: migration.id }} className="company-needing">
-        <span className="company-needing-who">
+    <li className="company-attention card-line row">
+      <Link
+        to="/migrations"
+        search={{ view: 'all', company: [id], open: migration.id }}
+        className="company-needing card-open grow muted"
+      >
+        <span className="company-needing-who row text-main text-strong shrink">
           <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
           <bdi dir={directionOf(person)} className="truncate" {...tip(person, { whenCut: true })}>
             {person}
           </bdi>
           {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="row" />}
         </span>
-        <span className="company-needing-aside truncate" {...tip(words, { whenCut: true })}>
+        <span className="company-needing-aside text-small truncate" {...tip(words, { whenCut: true })}>
           {words}
         </span>
-        <span className="company-needing-created number truncate" {...(created ? tip(fullText(created)) : undefined)}>
+        <span className="text-main number truncate" {...(created ? tip(fullText(created)) : undefined)}>
           {createdWords(created, now)}
         </span>
-        <span className="company-needing-aside number truncate">{sinceText(migration, now)}</span>
+        <span className="company-needing-aside text-small number truncate">{sinceText(migration, now)}</span>
       </Link>
-      <span className="company-needing-actions">
+      <span className="company-needing-actions card-actions">
         <button type="button" className="button ghost small" onClick={() => void copyForTicket([migration])}>
           <ClipboardList size={14} aria-hidden="true" />
           Copy for ticket

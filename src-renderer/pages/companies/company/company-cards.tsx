@@ -84,10 +84,10 @@ export const StatusesCard = ({
 const Moment = ({ at }: { readonly at: string | null }) => {
   const now = useClock();
   const date = dateOf(at);
-  if (!date) return <span className="company-aside">—</span>;
+  if (!date) return <span className="company-aside hint">—</span>;
   return (
     <time className="number" dateTime={date.toISOString()} {...tip(fullText(date))}>
-      {absoluteText(date, now)} <span className="company-aside">{relativeWords(date, now)}</span>
+      {absoluteText(date, now)} <span className="company-aside hint">{relativeWords(date, now)}</span>
     </time>
   );
 };
@@ -159,7 +159,7 @@ export const PeopleCard = ({
                 </bdi>
               </Filtered>
               <strong className="number">{countText(count)}</strong>
-              <span className="company-aside number">{date ? relativeWords(date, now) : ''}</span>
+              <span className="company-aside hint number">{date ? relativeWords(date, now) : ''}</span>
             </li>
           );
         })}
@@ -202,7 +202,7 @@ export const MigrationsCard = ({
           <Link
             to="/migrations"
             search={{ view: 'all', company: [id], open: migration.id }}
-            className="company-migration"
+            className="company-migration hover-tint"
           >
             <StatusText status={migration.status} />
             <ShortId id={migration.id} />
@@ -223,8 +223,8 @@ export const MigrationsCard = ({
 
 /** Placeholder with the same height as the loaded card, so nothing moves. */
 export const ComingCard = ({ title, lines }: { readonly title: string; readonly lines: number }) => (
-  <section className="card" aria-hidden="true">
-    <header className="card-head">
+  <section className="card stack shrink" aria-hidden="true">
+    <header className="card-head row rigid">
       <h2>{title}</h2>
     </header>
     <div className={`company-coming company-coming-${lines} skeleton-rows`}>

@@ -88,7 +88,11 @@ export const CompanyPage = () => {
   const isCounted = figures !== undefined && figures.count > 0;
   return (
     <ClockProvider>
-      <section className="card-page company" aria-label={name} aria-busy={(!figures && rows > 0) || undefined}>
+      <section
+        className="card-page fill stack company"
+        aria-label={name}
+        aria-busy={(!figures && rows > 0) || undefined}
+      >
         <PageHead
           title={name}
           parent={
@@ -116,7 +120,7 @@ export const CompanyPage = () => {
             </>
           }
         />
-        <div className="card-grid">
+        <div className="card-grid scroller">
           <div className="company-column stack">{middle()}</div>
           <div className="company-column stack">
             <FactsCard

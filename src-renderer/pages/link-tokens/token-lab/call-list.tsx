@@ -71,14 +71,14 @@ const Call = ({ call }: { readonly call: LabCall }) => {
   const [open, setOpen] = useState(false);
   return (
     <li className="call" data-wrong={call.wrong || undefined}>
-      <button type="button" className="call-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="call-head hover-tint" aria-expanded={open} onClick={() => setOpen(!open)}>
         <ChevronRight size={14} className="call-chevron faint" aria-hidden="true" />
         <span className="call-what truncate">{call.what}</span>
         <span className="call-said muted truncate">
           <strong className="number">{call.status ?? '—'}</strong> {call.summary}
           {call.wrong ? <span className="visually-hidden">, not allowed by the contract</span> : null}
         </span>
-        <span className="call-ms number">{durationText(call.endMs - call.startMs)}</span>
+        <span className="muted text-right number">{durationText(call.endMs - call.startMs)}</span>
       </button>
       {open ? (
         <div className="call-body">

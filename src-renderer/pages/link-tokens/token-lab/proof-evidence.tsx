@@ -65,7 +65,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
             <button
               key={run.id}
               type="button"
-              className="earlier-run row number"
+              className="earlier-run hover-tint row number"
               aria-pressed={run.id === shown}
               onClick={() => onShow(run.id)}
             >
@@ -102,7 +102,7 @@ const Verdict = ({ run }: { readonly run: ProofRun }) => {
         <Icon size={14} className={run.state === 'running' ? 'turning' : undefined} aria-hidden="true" />
         {word}
       </span>
-      <span className="evidence-time number">
+      <span className="muted number">
         {whenText(run)}
         {run.state === 'running' ? `, ${run.doing ?? ''}` : `, ${durationText(run.durationMs)}`}
       </span>
@@ -119,7 +119,7 @@ export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEv
     <section className="evidence" aria-label="Evidence">
       <div className="evidence-part evidence-first">
         <div className="evidence-head row">
-          {run ? <Verdict run={run} /> : <span className="evidence-time">Not run yet</span>}
+          {run ? <Verdict run={run} /> : <span className="muted">Not run yet</span>}
           <span className="evidence-actions">
             {run && run.calls.length > 0 ? (
               <Button

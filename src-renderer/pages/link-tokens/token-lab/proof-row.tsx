@@ -63,7 +63,7 @@ export const ProofRow = (props: ProofRowProps) => {
   const { title, must } = proofTexts[id];
   const { icon: Icon, word, tone } = proofStyles[state];
   return (
-    <li className="proof" data-selected={selected || undefined}>
+    <li className="proof row hover-tint" data-selected={selected || undefined}>
       <button
         type="button"
         className="proof-select row grow"
@@ -71,7 +71,7 @@ export const ProofRow = (props: ProofRowProps) => {
         onClick={onSelect}
       >
         <Icon size={20} className={`tone-${tone}${state === 'running' ? ' turning' : ''}`} aria-hidden="true" />
-        <span className="proof-words">
+        <span className="shrink">
           <span className="proof-title">{title}</span>
           <span className="visually-hidden">{`, ${word}. `}</span>
           <span className="proof-must note">{must}</span>

@@ -27,11 +27,11 @@ const widths = ['b', 'd', 'c', 'a'];
 /** Placeholder with the height of the loaded proofs; visible after 150 ms. */
 const TokenLabSkeleton = () => (
   <div className="token-lab" aria-hidden="true">
-    <div className="proofs">
+    <div className="proofs stack">
       <div className="proofs-summary row" />
-      <div className="proof-list skeleton-rows">
+      <div className="proof-list scroller skeleton-rows">
         {proofIds.map((id, index) => (
-          <div key={id} className="proof">
+          <div key={id} className="proof row hover-tint">
             <span className={`proof-coming skeleton-line skeleton-${widths[index % widths.length]}`}>
               <span className="skeleton-icon" />
               <span className="skeleton-bar" />
@@ -107,7 +107,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
             actionsPlace,
           )
         : null}
-      <section className="proofs" aria-label="Proofs">
+      <section className="proofs stack" aria-label="Proofs">
         <output className="proofs-summary row number">
           {labSummary(lab).map(({ state: of, text }) => {
             const { icon: Icon, tone } = proofStyles[of];
@@ -121,7 +121,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
             );
           })}
         </output>
-        <ul ref={list} className="proof-list">
+        <ul ref={list} className="proof-list scroller">
           {proofIds.map((id) => (
             <ProofRow
               key={id}

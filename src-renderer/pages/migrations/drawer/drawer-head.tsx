@@ -14,7 +14,7 @@ interface DrawerHeadProps {
 export const DrawerHead = ({ place, onMove, onClose }: DrawerHeadProps) => {
   const { index, count, scope, previous, next } = place;
   return (
-    <header className="drawer-head">
+    <header className="drawer-head row rigid">
       <IconButton
         label="Previous migration"
         icon={ChevronUp}
@@ -34,7 +34,7 @@ export const DrawerHead = ({ place, onMove, onClose }: DrawerHeadProps) => {
       <span className="drawer-place number">
         {index === null ? 'Not in this list' : `${countText(index + 1)} of ${countText(count)}`}
       </span>
-      <span className="drawer-actions">
+      <span className="drawer-actions row push-end">
         <span className="drawer-keys" aria-hidden="true">
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> next row
         </span>

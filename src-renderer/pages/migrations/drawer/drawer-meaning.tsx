@@ -42,7 +42,7 @@ const HandledLine = ({ at, onReopen }: { readonly at: string; readonly onReopen:
   const date = dateOf(at);
   if (!date) return null;
   return (
-    <p className="drawer-handled number">
+    <p className="drawer-handled row muted number">
       <Check size={14} aria-hidden="true" />
       <span {...tip(fullText(date))}>
         Handled by you, {isSameDay(date, now) ? shortClockText(date) : absoluteText(date, now)}.
@@ -73,7 +73,7 @@ export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, wor
           {cause && status !== 'COMPLETE' ? (
             <div className="drawer-cause">
               <h3>Cause</h3>
-              <span className="drawer-by">Action by: {parties[cause.party] ?? cause.party}</span>
+              <span className="faint text-small text-nowrap">Action by: {parties[cause.party] ?? cause.party}</span>
             </div>
           ) : (
             <h3>What it means</h3>
@@ -91,7 +91,7 @@ export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, wor
               <ol className="drawer-steps">
                 {steps.map(({ text, by }) => (
                   <li key={text}>
-                    {text} {by === null ? null : <span className="drawer-by">{by}</span>}
+                    {text} {by === null ? null : <span className="faint text-small text-nowrap">{by}</span>}
                   </li>
                 ))}
               </ol>

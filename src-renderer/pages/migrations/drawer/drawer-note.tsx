@@ -87,7 +87,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
           {describeAppError(error).title}.
         </p>
       ) : null}
-      <p className="drawer-note-actions">
+      <p className="drawer-note-actions row">
         <Button size="small" variant="primary" type="submit" disabledBecause={busy ? 'In progress' : null}>
           Save note
         </Button>

@@ -101,9 +101,9 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   ]);
 
   return (
-    <aside className="drawer" aria-label="Migration">
+    <aside className="drawer stack rigid" aria-label="Migration">
       <DrawerHead {...{ place, onMove, onClose }} />
-      <div className="drawer-body">
+      <div className="drawer-body scroller">
         <section className="drawer-section drawer-title">
           {migration ? (
             <p className="drawer-marks">
@@ -117,7 +117,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             </p>
           ) : null}
           <h2>{migration?.companyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>
-          <p className="drawer-id">
+          <p className="drawer-id row muted">
             <span className="mono">{id}</span>
             <CopyButton text={id} label="Copy ID" />
           </p>

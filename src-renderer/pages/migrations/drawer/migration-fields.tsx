@@ -16,7 +16,7 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-const Missing = () => <span className="missing">—</span>;
+const Missing = () => <span className="missing faint">—</span>;
 
 const Created = ({ created }: { readonly created: string | null }) => {
   const now = useClock();
@@ -97,7 +97,7 @@ export const MigrationFields = ({ migration, reference, requestId }: MigrationFi
           ) : null}
         </span>
       ) : (
-        <span className="missing">{migration.companyId === null ? 'No company yet' : 'Name unknown yet'}</span>
+        <span className="missing faint">{migration.companyId === null ? 'No company yet' : 'Name unknown yet'}</span>
       )}
     </Line>
     <Line name="Company ID">

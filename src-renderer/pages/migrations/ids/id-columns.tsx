@@ -21,7 +21,7 @@ const StatusCell = ({ row: { answer, migration } }: { readonly row: IdRow }) => 
   if (!answer) return <Coming width="b" />;
   const [Icon, words] = answer.result === 'not_found' ? [SearchX, 'Not found'] : [CircleHelp, 'Not loaded'];
   return (
-    <span className="status">
+    <span className="status row shrink">
       <Icon size={16} className="status-icon tone-neutral" aria-hidden="true" />
       <span className="truncate muted">{words}</span>
     </span>
@@ -37,7 +37,7 @@ interface AboutProps {
 const AboutCell = ({ row: { id, answer, migration }, profile, onRetry }: AboutProps) => {
   if (migration) {
     const { companyId, companyName } = migration;
-    if (companyId === null) return <span className="missing">No company yet</span>;
+    if (companyId === null) return <span className="missing faint">No company yet</span>;
     return companyName ? <bdi {...tip(companyName, { whenCut: true })}>{companyName}</bdi> : <ShortId id={companyId} />;
   }
   if (!answer) return <Coming width="a" />;

@@ -61,7 +61,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
     >
       <div className="text-field-head">
         <label htmlFor={id}>IDs</label>
-        <span className="text-field-aside number">
+        <span className="note number">
           {countText(ids.length)} of at most {countText(lookupLimits.ids)}
         </span>
       </div>

@@ -114,7 +114,7 @@ export const IdsPage = () => {
 
   return (
     <ClockProvider>
-      <div className="listing" data-drawer={place ? true : undefined}>
+      <div className="listing fill" data-drawer={place ? true : undefined}>
         <section
           className="listing-main stack fill ids"
           aria-label="List of IDs"
@@ -204,7 +204,7 @@ export const IdsPage = () => {
                   onAgain={() => startLookup(lookup.ids)}
                 />
               ) : (
-                <div className="listing-middle stack">
+                <div className="listing-middle scroller stack">
                   <MessageBlock icon={ListChecks} title="Look up migrations by ID">
                     Paste a spreadsheet column, an email or links. The list shows each migration's current status.
                   </MessageBlock>

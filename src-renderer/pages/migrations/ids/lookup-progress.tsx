@@ -66,7 +66,7 @@ export const LookupProgress = ({ lookup, onEvent, onAgain }: LookupProgressProps
       ) : null}
       {phase === 'done' ? null : (
         <svg className="look-up-line" aria-hidden="true" preserveAspectRatio="none" viewBox={`0 0 ${ids.length} 1`}>
-          <rect width={answers.size} height="1" />
+          <rect className="forced-ink" width={answers.size} height="1" />
         </svg>
       )}
     </div>

@@ -152,7 +152,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
           </KeyButton>
         ))}
       </span>
-      <span className="selection-end row rigid">
+      <span className="selection-end push-end row rigid">
         {isRowOpen ? null : <Kbd>Esc</Kbd>}
         <IconButton label="Clear the selection" icon={X} variant="ghost" size="small" side="top" onPress={clear} />
         {children}

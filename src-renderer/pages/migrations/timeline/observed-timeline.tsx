@@ -46,13 +46,13 @@ const StatusStep = ({
         {still ? `Still ${label}` : label}
       </span>
       {odd ? (
-        <span className="step-odd" {...tip("The status order doesn't allow this transition")}>
+        <span className="text-partial" {...tip("The status order doesn't allow this transition")}>
           <TriangleAlert size={14} aria-hidden="true" />
           <span className="visually-hidden">Unexpected transition</span>
         </span>
       ) : null}
       {setBack ? (
-        <span className="step-odd" {...tip("This device's clock was set back before this entry")}>
+        <span className="text-partial" {...tip("This device's clock was set back before this entry")}>
           <ClockAlert size={14} aria-hidden="true" />
           <span className="visually-hidden">After this device's clock was set back</span>
         </span>
@@ -95,7 +95,7 @@ export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) 
         )}
       </ol>
       {stuckAge === null ? null : (
-        <p className="stuck-note number" role="note">
+        <p className="stuck-note forced-border number" role="note">
           <Hourglass size={14} aria-hidden="true" />
           <span>
             {stuckAge}.

@@ -58,7 +58,7 @@ export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
     >
       <div className="text-field-head">
         <Label>Source providers</Label>
-        <output className="text-field-aside">{isFull ? `${providerLimits.names}, the maximum` : 'optional'}</output>
+        <output className="note">{isFull ? `${providerLimits.names}, the maximum` : 'optional'}</output>
       </div>
       <div ref={box} className="provider-box">
         {providers.map((name) => (

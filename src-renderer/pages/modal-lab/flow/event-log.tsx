@@ -47,7 +47,7 @@ const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
   const Chevron = open ? ChevronDown : ChevronRight;
   const text = (
     <>
-      <span className="entry-time  number">{offsetText(atMs)}</span>
+      <span className="entry-time rigid muted text-right number">{offsetText(atMs)}</span>
       <span className="entry-name">
         <EntryName name={name} />
       </span>
@@ -59,12 +59,17 @@ const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
     <li className="entry" data-kind={kind} data-last={isLast || undefined}>
       {beginsRun ? <p className="entry-run">Run {flow}</p> : null}
       {json === null ? (
-        <div className="entry-row row mono">
+        <div className="entry-row inset-focus row mono">
           <span className="entry-chevron muted rigid" />
           {text}
         </div>
       ) : (
-        <button type="button" className="entry-row row mono" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className="entry-row inset-focus row mono"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           <span className="entry-chevron muted rigid">
             <Chevron size={14} aria-hidden="true" />
           </span>
@@ -99,7 +104,7 @@ export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
   return (
     <div
       ref={scroller}
-      className="event-log"
+      className="event-log inset-focus"
       role="log"
       aria-label="Events"
       // A region that scrolls must be reachable by keyboard.

@@ -50,7 +50,7 @@ export const FlowList = ({ flow, at }: FlowListProps) => (
         <li key={id} className="flow-step" data-state={state}>
           <Icon size={18} aria-hidden="true" />
           <div className="grow">
-            <span className="flow-title">{title}</span>
+            <span className="flow-title text-strong">{title}</span>
             <span className="visually-hidden">, {words[state]}</span>
             {lines.map((line) => (
               <span key={line} className="flow-line">

@@ -42,7 +42,7 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
     </header>
     {/* A region that scrolls must be reachable by keyboard; an empty one has nothing to show there. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <div className="flow-request-rows" tabIndex={requests.length > 0 ? 0 : undefined}>
+    <div className="flow-request-rows inset-focus" tabIndex={requests.length > 0 ? 0 : undefined}>
       <table>
         <colgroup>
           <col className="flow-method-col" />
@@ -61,7 +61,7 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
         <tbody>
           {requests.map((request) => (
             <tr key={request.id}>
-              <td className="flow-method hint">{request.method}</td>
+              <td className="flow-method text-strong hint">{request.method}</td>
               <td className="flow-path mono truncate">
                 {request.path}
                 <span className="visually-hidden">, {froms[request.from]}</span>
@@ -69,7 +69,7 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
               <td className={`flow-status number ${toneOf(request) ?? ''}`}>
                 {request.from === 'frame' ? '' : (request.status ?? <NoReply />)}
               </td>
-              <td className="flow-ms number">{durationText(request.ms)}</td>
+              <td className="flow-ms muted text-right number">{durationText(request.ms)}</td>
             </tr>
           ))}
         </tbody>

@@ -157,7 +157,7 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
               />
             ) : null}
             <Segments label="Preview size" segments={devices} value={device} onChange={onDevice} />
-            <span className="guest-scale number">{frameText(frame)}</span>
+            <span className="guest-scale hint rigid text-right number">{frameText(frame)}</span>
           </>
         )}
       </header>

@@ -29,7 +29,7 @@ const Node = ({
   const { key, value, pattern } = node;
   const [open, setOpen] = useState(first && depth < 3);
   const mark = driftMark(drift, pattern);
-  const marked = mark === null ? null : <span className="tree-mark">{mark}</span>;
+  const marked = mark === null ? null : <span className="tree-mark forced-border">{mark}</span>;
   if (!isBranch(value) || depth >= deepest) {
     return (
       <li className={mark === null ? 'tree-leaf' : 'tree-leaf marked'}>
@@ -41,7 +41,12 @@ const Node = ({
   }
   return (
     <li className={mark === null ? undefined : 'marked'}>
-      <button type="button" className="tree-branch" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className="tree-branch hover-tint inset-focus"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         <ChevronRight size={12} aria-hidden="true" />
         <span className="code-key">{key}</span>: <span className="muted">{summaryOf(value)}</span>
         {marked}

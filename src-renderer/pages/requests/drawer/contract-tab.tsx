@@ -30,7 +30,7 @@ export const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
       <ul className="contract-list">
         {drift.map((each) => (
           <li key={`${each.kind} ${each.pattern} ${each.detail}`}>
-            <span className="tree-mark">{kinds[each.kind]}</span>
+            <span className="tree-mark forced-border">{kinds[each.kind]}</span>
             <span className="mono">{each.pattern}</span>
             <span className="request-note note">
               {each.detail} {each.places > 1 ? `In ${each.places} places of this response.` : null}

@@ -21,7 +21,7 @@ const Headers = ({ title, headers }: { readonly title: string; readonly headers:
               {header.kind === 'text' ? (
                 <span className="mono">{header.value}</span>
               ) : (
-                <span className="secret-chip">
+                <span className="secret-chip forced-border">
                   <Lock size={12} aria-hidden="true" />
                   {header.note}, value never stored
                 </span>

@@ -113,8 +113,8 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
   const previous = lines[index - 1];
   const next = index === -1 ? undefined : lines[index + 1];
   return (
-    <aside className="drawer request-drawer" aria-label="Request">
-      <header className="drawer-head">
+    <aside className="drawer stack rigid request-drawer" aria-label="Request">
+      <header className="drawer-head row rigid">
         <IconButton
           label="Previous request"
           icon={ChevronUp}
@@ -134,7 +134,7 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
         <span className="drawer-place number">
           {index === -1 ? 'Not in the list' : `${index + 1} of ${lines.length}`}
         </span>
-        <span className="drawer-actions">
+        <span className="drawer-actions row push-end">
           <Button icon={Terminal} size="small" onPress={() => void copyCurl(id)}>
             Copy as cURL
           </Button>
@@ -142,7 +142,7 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
           <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />
         </span>
       </header>
-      <div className="drawer-body">
+      <div className="drawer-body scroller">
         {detail ? <Loaded detail={detail} /> : null}
         {error && !detail ? (
           <ErrorBlock error={appErrorOf(error)} busy={isFetching} onRetry={() => void refetch()} />

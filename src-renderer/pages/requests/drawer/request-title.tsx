@@ -23,7 +23,7 @@ export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => 
       <h2 className="mono">
         <span className="muted">{line.method}</span> {line.path}
       </h2>
-      <p className="request-origin">
+      <p className="faint text-anywhere">
         <span className="mono">{origin}</span>
         {profile === undefined ? null : (
           <>
@@ -65,7 +65,7 @@ export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => 
       ) : null}
       {line.bulk ? <p className="request-facts number">{bulkText(line.bulk)}</p> : null}
       {problem ? (
-        <p className="request-problem">
+        <p className="request-problem text-danger text-small text-anywhere">
           {problem.title}. {problemDetail ?? problem.text}
         </p>
       ) : null}

@@ -40,7 +40,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
               <rect className="waterfall-track" y="4.500" width="100%" height="1" />
               {length === null ? null : (
                 <rect
-                  className={`timing-${tone}`}
+                  className={`forced-ink timing-${tone}`}
                   x={`${Math.min(99, (from / whole) * 100)}%`}
                   width={`${Math.max(1, (length / whole) * 100)}%`}
                   y="1"

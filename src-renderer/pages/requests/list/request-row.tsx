@@ -48,7 +48,7 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
           <bdi {...tip(profile, { whenCut: true })}>{profile}</bdi>
         </td>
       )}
-      <td className={`request-status ${failed ? 'failed' : 'good'} number`}>
+      <td className={`request-status text-strong ${failed ? 'failed' : 'good'} number`}>
         {statusText(line)}
         {tries === null ? null : <span className="request-try hint">{tries}</span>}
       </td>
@@ -58,7 +58,7 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
       <td className="request-lane">
         <svg width={laneWidth} height="14" aria-hidden="true">
           <rect className="waterfall-track" y="6.5" width={laneWidth} height="1" />
-          <rect className={`lane-span ${tone}`} x={x} y="3.500" width={width} height="7" rx="1.500" />
+          <rect className={`lane-span forced-ink ${tone}`} x={x} y="3.500" width={width} height="7" rx="1.500" />
         </svg>
       </td>
     </tr>

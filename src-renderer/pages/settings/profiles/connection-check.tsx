@@ -37,13 +37,13 @@ export const ConnectionCheck = ({ profile, isDirty }: ConnectionCheckProps) => {
       </div>
       <output className="address-result">
         {found && !isDirty ? (
-          <span className="found-good">
+          <span className="tone-good">
             <CircleCheck size={14} aria-hidden="true" />
             {sentence(found)}
           </span>
         ) : null}
         {words && error && !isDirty ? (
-          <span className="found-bad">
+          <span className="found-bad text-danger">
             <CircleX size={14} aria-hidden="true" />
             <span>
               {words.title}. {words.text}

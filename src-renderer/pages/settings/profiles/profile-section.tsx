@@ -43,7 +43,7 @@ const ProfileActions = ({ profile }: { readonly profile: ProfileView }) => {
       </Button>
       <span className="settings-note note">without the key</span>
       {profile.lockedFields.length > 0 ? null : (
-        <span className="profile-remove">
+        <span className="push-end">
           <Button variant="remove" onPress={() => setDialog('remove')}>
             Remove profile
           </Button>

@@ -34,10 +34,10 @@ interface AreaProps {
 const Area = ({ label, note, value, placeholder, rows, onChange }: AreaProps) => {
   const id = useId();
   return (
-    <div className={`signature-area signature-area-${rows}`}>
+    <div className={`signature-area stack signature-area-${rows}`}>
       <div className="text-field-head">
         <label htmlFor={id}>{label}</label>
-        <span className="signature-note number">{note}</span>
+        <span className="note number">{note}</span>
       </div>
       <textarea
         id={id}
@@ -208,7 +208,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             onChange={(otherSecret) => change({ otherSecret })}
           />
         </div>
-        <p className="signature-note">Secrets stay in this window. The console doesn't store, log or send them.</p>
+        <p className="note">Secrets stay in this window. The console doesn't store, log or send them.</p>
         <TextField
           label="Received at"
           labelNote="empty: now"
@@ -223,14 +223,14 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           <Button variant="primary" type="submit" icon={CircleCheck} disabledBecause={missing}>
             Check
           </Button>
-          <span className="signature-note">
+          <span className="note">
             {busy ? 'Checking common causes' : isRequested && !isTimeWrong ? 'Checked after each change' : ''}
           </span>
         </div>
       </form>
       <section ref={answer} className="signature-result stack" aria-label="Result" aria-busy={busy}>
         {error ? (
-          <p className="signature-problem" role="alert">
+          <p className="text-danger" role="alert">
             {describeAppError(error).title}. {describeAppError(error).text}
           </p>
         ) : null}

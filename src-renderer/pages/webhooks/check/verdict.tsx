@@ -39,7 +39,7 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
     <section className="signature-card" aria-label="Where the bytes differ">
       <div className="signature-card-head row">
         <h3>Where the bytes differ</h3>
-        <span className="signature-note number">
+        <span className="note number">
           first at byte {countText(first + 1)}
           {change === 0 ? '' : `, ${countText(Math.abs(change))} bytes ${change > 0 ? 'more' : 'less'}`}
         </span>
@@ -115,7 +115,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
       <section className="signature-card" aria-label="All checks">
         <div className="signature-card-head row">
           <h3>All checks</h3>
-          <span className="signature-note">6 checks, 11 causes</span>
+          <span className="note">6 checks, 11 causes</span>
         </div>
         <ul className="signature-list">
           {checkLines(result).map(({ name, state, text, causes }) => {

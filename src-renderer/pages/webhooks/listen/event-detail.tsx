@@ -128,12 +128,12 @@ const Subject = ({
       )}
       <h2 className="listen-title">{company ?? (migrationId === null ? nameOf(event) : 'No company yet')}</h2>
       {migrationId === null ? null : (
-        <p className="listen-id row mono">
+        <p className="listen-id hint text-anywhere row mono">
           {migrationId} <CopyButton text={migrationId} label="Copy ID" />
         </p>
       )}
       {isSent ? null : (
-        <p className="listen-id row mono">
+        <p className="listen-id hint text-anywhere row mono">
           {id} <CopyButton text={id} label="Copy webhook-id" />
         </p>
       )}

@@ -26,7 +26,7 @@ const Reply = ({ event }: { readonly event: ListenedEvent }) => {
   return (
     <span className="listen-reply row number" data-tone={tone}>
       <strong>{text}</strong>
-      {!waits && tries > 1 ? <span className="listen-try">attempt {tries}</span> : null}
+      {!waits && tries > 1 ? <span className="text-small">attempt {tries}</span> : null}
       {waits && last !== null && nextAt !== null ? <NextTry from={last.at} at={nextAt} shows="ring" /> : null}
       {last === null || waits ? null : <span className="listen-took">{durationText(last.durationMs)}</span>}
     </span>
@@ -57,8 +57,8 @@ export const EventLine = ({ event, company, isOpen, onOpen }: EventLineProps) =>
   const at = dateOf(receivedAt);
   return (
     <li>
-      <button type="button" className="listen-line" aria-pressed={isOpen} onClick={() => onOpen(id)}>
-        <span className="listen-time mono" {...(at ? tip(fullText(at)) : undefined)}>
+      <button type="button" className="listen-line inset-focus" aria-pressed={isOpen} onClick={() => onOpen(id)}>
+        <span className="hint mono" {...(at ? tip(fullText(at)) : undefined)}>
           {at ? clockText(at) : ''}
         </span>
         <span className="truncate">{company ?? (migrationId === null ? nameOf(event) : shortIdText(migrationId))}</span>

@@ -26,12 +26,12 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
         forwarded
         {waiting > 0 ? (
           <>
-            , <strong className="listen-waits">{waits}</strong>
+            , <strong className="text-partial">{waits}</strong>
           </>
         ) : null}
         {failed > 0 ? (
           <>
-            , <strong className="listen-failed">{countText(failed)} failed</strong>
+            , <strong className="tone-bad">{countText(failed)} failed</strong>
           </>
         ) : null}
       </p>

@@ -58,7 +58,7 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
           return (
             <tr key={collection.id}>
               <th scope="row">
-                <bdi dir={directionOf(name)} className="report-name">
+                <bdi dir={directionOf(name)} className="text-anywhere">
                   {name}
                 </bdi>
                 {lines.length === 0 ? null : <span className="report-reasons number">{lines.join(' ')}</span>}

@@ -24,13 +24,13 @@ const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly coll
     <bdi className="mono truncate" {...tip(item.item, { whenCut: true })}>
       {item.item}
     </bdi>
-    <span className="not-copied-why">
+    <span className="muted">
       <bdi dir={directionOf(collection)}>{collection}</bdi>, {item.state === 'altered' ? 'changed' : item.state}
       {item.reason === null ? '' : `: ${reasonWords(item.reason)}`}
     </span>
-    {item.detail === null ? null : <bdi className="not-copied-why">Server response: {item.detail}</bdi>}
+    {item.detail === null ? null : <bdi className="muted">Server response: {item.detail}</bdi>}
     {item.changes.map((change) => (
-      <bdi className="not-copied-why" key={changeText(change)}>
+      <bdi className="muted" key={changeText(change)}>
         {changeText(change)}
       </bdi>
     ))}
