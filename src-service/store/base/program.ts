@@ -54,7 +54,7 @@ export const bindPrograms = <Map extends Readonly<Record<string, (...args: never
 export type PlacedTable = 'companies' | 'events' | 'migrations' | 'modals' | 'runs';
 
 /** Rows to insert. The names of the columns are those of the rows' properties, in this order. */
-export interface Insert {
+interface Insert {
   readonly name: string;
   readonly table: string;
   readonly columnTypes: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>;
