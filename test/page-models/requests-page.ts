@@ -14,7 +14,7 @@ export class RequestsPage {
   get rows(): Locator {
     return this.table.locator('tbody').getByRole('row');
   }
-  rowOf(text: string | RegExp): Locator {
+  rowOf(text: string): Locator {
     return this.rows.filter({ hasText: text });
   }
   /** Such as "12 calls, 1 failed, median 4 ms". */
