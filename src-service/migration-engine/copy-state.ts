@@ -28,7 +28,9 @@ export type CopyTroubleKind =
 
 export interface CopyTrouble {
   readonly kind: CopyTroubleKind;
+  /** Failed attempts in a row. */
   readonly attempts: number;
+  /** Null after the last attempt. */
   readonly nextInMs: number | null;
 }
 

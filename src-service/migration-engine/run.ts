@@ -131,6 +131,7 @@ export const advance = (run: Run, now: number): Run => {
 interface NewRun {
   readonly userId: string;
   readonly now: number;
+  /** When the access token expires, in ms since 1970. */
   readonly sessionExpires: number;
   /** Set by a control call. Overrides practice user names. */
   readonly scenario?: ScenarioName | undefined;
