@@ -44,6 +44,7 @@ export const usePlace = (): Place => {
   return place;
 };
 
+/** Returns why this role can't change keys and members; null if it can. */
 export const mayNotChange = (role: Role): string | null =>
   changers.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 

@@ -15,6 +15,7 @@ interface VerifyFlags {
 
 type ReadFlags =
   | { readonly ok: true; readonly flags: VerifyFlags }
+  /** `sentence` is null after help was printed. */
   | { readonly ok: false; readonly sentence: string | null };
 
 /** Keys aren't accepted on the command line, where other users can see them, and aren't repeated in messages. */

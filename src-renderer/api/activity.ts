@@ -20,6 +20,7 @@ export const activityOptions = (api: ConsoleApi, id: string, status: string | nu
 
 const none: readonly ActivitySummary[] = [];
 
+/** Returns why a migration has this status. Undefined if that is unknown, or if the summary has another status. */
 export const causeMessage = (summary: ActivitySummary | undefined, status: string): string | undefined =>
   summary?.status === status ? summary.cause?.message : undefined;
 

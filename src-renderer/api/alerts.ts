@@ -34,6 +34,7 @@ export const useAlerts = (unreadOnly: boolean) => {
   return read;
 };
 
+/** Number of unread alerts in the active profile; undefined until known. */
 export const useUnreadAlerts = (): number | undefined => {
   const { api } = useConsole();
   const read = useQuery({

@@ -44,9 +44,11 @@ const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
       data?.phase === 'loading' || data?.phase === 'waiting' ? refreshDetailsMs : false,
   });
 
+/** Load state of a resource, updated live; undefined until known. */
 export const useLoadedState = (resource: Resource): LoadedState | undefined =>
   useQuery(loadedStateOptions(useConsole().api, resource)).data;
 
+/** Number of loaded migrations that need attention, by reason; undefined until counted. */
 export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
   const { api } = useConsole();
   const { data } = useQuery({

@@ -39,6 +39,7 @@ const profileListOptions = (api: ConsoleApi) =>
 
 export const useProfilesRead = (): UseQueryResult<ProfilesView> => useQuery(profileListOptions(useConsole().api));
 
+/** Returns the profile list; undefined until first read. */
 export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
 
 /** Refetches all data from the service, for example after its key or address changed. */
@@ -64,6 +65,7 @@ export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfil
   });
 };
 
+/** Returns the host and port of a base URL; null if it is missing or invalid. */
 export const hostText = (baseURL: string | null): string | null => {
   if (baseURL === null) return null;
   try {

@@ -16,6 +16,7 @@ export const settingsOptions = (api: ConsoleApi) =>
 
 export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(settingsOptions(useConsole().api));
 
+/** Returns the settings; undefined until first read. */
 export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
 
 /** Whether the administrator set one of the preferences that these changes name. */

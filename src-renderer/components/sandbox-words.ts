@@ -50,5 +50,6 @@ export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlS
   ];
 };
 
+/** Control state of a service; null without control. */
 export const controlOf = (view: SandboxView | undefined): ControlState | null =>
   view?.kind === 'control' ? view.state : null;

@@ -74,6 +74,7 @@ export const emailAddress = (text: string): string => {
   throw new InvalidArgumentError('It must be an email address such as ada@example.com.');
 };
 
+/** Reads an ISO 8601 instant into milliseconds since 1970, for commander. */
 export const isoInstant = (text: string): number => {
   const time = instant.safeParse(text).success ? Date.parse(text) : Number.NaN;
   if (time >= earliest && time < latest) return time;

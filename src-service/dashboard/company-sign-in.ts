@@ -15,6 +15,7 @@ interface PendingSignIn {
 /** A company's own sign-in. Contacts the provider only at the first sign-in, so the service can start without it. */
 export interface CompanySignIn {
   start(redirectUri: string): Promise<(PendingSignIn & { readonly url: string }) | undefined>;
+  /** Undefined if the response doesn't belong to the started sign-in. */
   finish(answer: URLSearchParams, started: PendingSignIn, redirectUri: string): Promise<CompanyPerson | undefined>;
 }
 

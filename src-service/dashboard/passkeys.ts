@@ -65,6 +65,7 @@ export const challengeIn = (clientDataJSON: string): string => {
 type NewPasskey = CallBody<'addPasskey'>['credential'];
 type UsedPasskey = CallBody<'signInByPasskey'>['credential'];
 
+/** Undefined if the response doesn't match this challenge and origin. */
 export const checkNew = async (
   response: NewPasskey,
   expectedChallenge: string,

@@ -36,6 +36,7 @@ type SignInMethod = 'password' | 'password and code' | 'passkey' | 'company';
 
 /** Wraps better-auth, which manages cookies, sessions and passwords. */
 export interface SignIn {
+  /** Returns the cookies of a new session. Undefined if the email or the password is wrong. */
   createSession(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
   /** Starts a session for a user who was verified by another method. Undefined for an unknown ID. */
   createVerifiedSession(
@@ -47,6 +48,7 @@ export interface SignIn {
   /** Identifies the user by both halves of the session. Ends a session that is too old. */
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
   end(request: SignInRequest): Promise<readonly string[]>;
+  /** Changes the password and ends all other sessions. Undefined if the current password is wrong. */
   changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
   isPassword(person: string, password: string): Promise<boolean>;
   /** False for users who only use company sign-in. */

@@ -9,6 +9,7 @@ import type { Metrics } from './metrics.ts';
 /** Deadline of a probe. A slower store is busy; an unavailable one fails earlier, or before the next probe. */
 const probeTimeoutMs = 500;
 
+/** Why the service isn't ready. Undefined if it is. */
 type Obstacle = 'starting' | 'stopping' | "the store isn't writable" | undefined;
 
 export interface OpsServer {

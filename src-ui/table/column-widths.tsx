@@ -55,6 +55,7 @@ export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColum
 
 interface ColumnResizerProps {
   readonly name: string;
+  /** The user's width; undefined for the default. */
   readonly width: number | undefined;
   readonly onWidth: (width: number) => void;
 }

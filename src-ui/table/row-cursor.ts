@@ -1,8 +1,10 @@
 export interface RowCursor {
+  /** ID of the row; null for unreadable rows, group headers and rows not loaded yet. */
   readonly id: string | null;
   readonly index: number;
   /** Identifies the list: in another list, the cursor stays with its row if that is listed, too. */
   readonly listKey: string;
+  /** The open row and its index; null while unknown. */
   readonly openId: string | null;
   readonly openIndex: number | null;
 }

@@ -2,6 +2,7 @@ import { createStore, type Store } from '../state/store.ts';
 
 export interface RowSelection {
   readonly ids: ReadonlySet<string>;
+  /** First and last row of a Shift selection; null if unknown. */
   readonly anchor: string | null;
   readonly end: string | null;
   /** The selection before Shift was pressed. When the range shrinks, rows outside it return to this state. */

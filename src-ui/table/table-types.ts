@@ -23,6 +23,7 @@ export interface GroupItem {
 
 export interface RowList<Row extends TableRow> {
   readonly count: number;
+  /** Returns undefined for a row that isn't loaded yet. */
   readonly itemAt: (index: number) => TableItem<Row> | GroupItem | undefined;
   /** Called with the visible rows. Keeps its identity until the list changes. */
   readonly want: (range: RowRange) => void;

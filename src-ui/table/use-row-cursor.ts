@@ -30,6 +30,7 @@ interface CursorRows {
   readonly idAt: IdAt;
   /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
+  /** Index of the open row; null while unknown. */
   readonly openIndex: number | null;
   /** Its child elements with a `tabindex` are the rows. */
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;

@@ -9,6 +9,7 @@ import type { CursorActions } from './use-row-cursor.ts';
 import type { TableSelection } from './use-row-selection.ts';
 
 interface RowMenuOptions {
+  /** Returns a row as JSON; null if it isn't on the page. */
   readonly jsonOf: (id: string) => string | null;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
   readonly more?: RowMenuMore | undefined;

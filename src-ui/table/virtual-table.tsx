@@ -18,6 +18,7 @@ interface VirtualTableProps<Row extends TableRow> {
   readonly listKey: string;
   readonly stale: boolean;
   readonly sorting: HeadSort;
+  /** Index of the open row; null while unknown. */
   readonly openIndex: number | null;
   readonly actions: TableActions<Row>;
   readonly onRange: (range: RowRange) => void;

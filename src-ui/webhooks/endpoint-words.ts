@@ -12,6 +12,7 @@ const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(rea
 interface EndpointState {
   readonly kind: 'active' | 'failing' | 'disabled';
   readonly word: string;
+  /** The reason; null without one. */
   readonly reason: string | null;
 }
 

@@ -1,5 +1,6 @@
 export type EndpointField = 'url' | 'description' | 'statuses';
 
+/** Returns the endpoint field that an error message of the service is about; null if none. */
 export const refusedField = (sentence: string): EndpointField | null => {
   const named = /^(url|description|statuses) /.exec(sentence)?.[1];
   return (named as EndpointField | undefined) ?? null;

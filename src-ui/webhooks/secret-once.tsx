@@ -10,6 +10,7 @@ import { useWebhooksPort } from './webhooks-port.ts';
 export interface ShownSecret {
   readonly url: string;
   readonly secret: string;
+  /** When the previous secret stops signing; null if there was none. */
   readonly previousUntil: string | null;
 }
 

@@ -17,6 +17,7 @@ export interface BodyRead {
 
 /** What the host gives the webhook components: the console calls its trusted process, the dashboard its service. */
 export interface WebhooksPort {
+  /** Why this user can't change anything; null if they can. */
   readonly blocked: string | null;
   /** Whether every change is confirmed first, as on production in the console. */
   readonly confirmsChanges: boolean;

@@ -18,6 +18,7 @@ export interface FollowedEvent {
   readonly timestamp: string | null;
   readonly previousStatus: string | null;
   readonly sequence: number | null;
+  /** The migration in the event; null if it can't be read. */
   readonly migration: MigrationRow | null;
   readonly body: string;
 }

@@ -12,6 +12,7 @@ export interface LoadPlansPorts {
   readonly clock: Clock;
   readonly api: ApiClient;
   readonly profile: () => Profile;
+  /** Returns the ms per request of the active profile; null if unknown. */
   readonly requestMs: () => number | null;
 }
 

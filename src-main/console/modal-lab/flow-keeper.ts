@@ -48,6 +48,7 @@ const clockJumpMs = 5_000;
 export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts): FlowKeeper {
   let flow: FlowState | null = null;
   let problem: LabProblem | null = null;
+  /** Offset of the service's clock from the monotonic one, in ms; null until known. */
   let serviceAhead: number | null = null;
 
   const line = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.beganAt : 0 });

@@ -2,6 +2,7 @@ import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { modalEventTypes } from '#shared/modal-messages/event-types.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
+/** State of one flow. Times are in ms on the monotonic clock. */
 export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'accessToken' | 'lastEventMs'> {
   readonly beganAt: number;
   readonly linkToken: {
@@ -81,6 +82,7 @@ const withStatus = (flow: FlowState, status: string | null): FlowState => {
   };
 };
 
+/** The modal record was created or found; status is null if the service sends none. */
 export const afterRecord = (flow: FlowState, ms: number, status: string | null): FlowState => ({
   ...withStatus(flow, status),
   modal: { ms, frameMs: null },

@@ -94,6 +94,7 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     void reply.writeHead(status, { ...headers, 'Content-Type': type }).end(body);
   const refuse = (reply: ServerResponse) => void reply.writeHead(404, headers).end();
 
+  /** Returns the path after the secret, or null without it. */
   const nameOf = (url: string): string | null => {
     const [, lab, given = '', name, ...more] = url.split('/');
     if (lab !== 'lab' || name === undefined || more.length > 0 || name.includes('?')) return null;

@@ -73,6 +73,7 @@ const judgePage: JudgedReply<{ readonly text: string; readonly link: string | nu
   return reply.ok ? succeed({ ...reply.value, link: sent.ok ? sent.reply.headers.get('link') : null }) : reply;
 };
 
+/** Returns null if a line isn't an item. */
 function readItems(text: string): readonly ItemView[] | null {
   const items: ItemView[] = [];
   for (const line of text.split('\n')) {

@@ -30,6 +30,7 @@ export const requestLogLimits = {
   lines: 500,
   /** For all bodies together. The oldest bodies are dropped first; their lines stay. */
   bodyBytes: 16 * 1024 * 1024,
+  /** Minimum interval between events, ms. */
   eventMs: 250,
 } as const;
 

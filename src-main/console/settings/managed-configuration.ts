@@ -27,7 +27,9 @@ export interface ManagedConfiguration {
   readonly networkLimited: boolean;
   readonly readOnly: boolean;
   readonly preferences: ManagedPreferences;
+  /** Paths of the file and of the policies, joined with "and"; null without either. */
   readonly file: string | null;
+  /** The configuration's problem and its effect, or null. */
   readonly problem: ManagedProblem | null;
 }
 

@@ -17,6 +17,7 @@ export interface BundleMaterial {
   readonly company: string | null;
   /** The migration's body as JSON text, or why it is missing; null for a lab. */
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
+  /** Copy counts from the service's report; null without a report. */
   readonly copied: CopyCounts | null;
   /** What the service recorded: the cause and the steps; null without activity. */
   readonly activity: ActivityView | null;

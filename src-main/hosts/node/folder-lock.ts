@@ -57,6 +57,7 @@ export function describeHolder({ holder, file }: { holder: LockHolder | null; fi
 
 interface FoundLock {
   readonly text: string;
+  /** null if the file is unreadable. */
   readonly holder: LockHolder | null;
 }
 

@@ -153,6 +153,7 @@ const openFaults: Readonly<Record<string, string>> = {
   EISDIR: 'The configuration must be a regular file.',
 };
 
+/** Reads the administrators' configuration file; null if there is none. */
 export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFile | null {
   const found = readAdministratorsFile(place);
   return found === null || 'fault' in found ? found : { path: found.path, ...decode(found.bytes) };

@@ -65,6 +65,7 @@ export function readProfilePolicies(
   }
 }
 
+/** Reads the policies of this device; null without any. Linux has only the configuration file. */
 export function readManagedPolicies(platform: NodeJS.Platform = process.platform): ManagedPolicies | null {
   if (platform === 'win32') return readRegistryPolicies();
   return platform === 'darwin' ? readProfilePolicies() : null;

@@ -5,9 +5,11 @@ import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.
 export interface SurveyedPage {
   readonly call: SurveyedCall;
   readonly number: number;
+  /** The requested page size; null for the default. */
   readonly requestedSize: number | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly count: number;
+  /** The size in the page descriptor; null if it isn't a number. */
   readonly size: number | null;
   readonly total: number | null;
 }

@@ -22,6 +22,7 @@ interface ScopeLine {
 }
 
 interface ScopeFacts {
+  /** Number of rows on this page; null if no page is shown. */
   readonly pageRows: number | null;
   readonly loaded: LoadedState | undefined;
   readonly plan: LoadPlan | undefined;

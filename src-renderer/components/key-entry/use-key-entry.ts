@@ -23,6 +23,7 @@ export const keyProblemText = (error: AppError): string => {
   return shows && error.detail !== undefined ? error.detail : `${title}. ${text}`;
 };
 
+/** Returns the environment that a key's prefix indicates; null for an unknown prefix. */
 export const keyKindOf = (key: string): 'production' | 'test' | null => {
   const typed = key.trimStart();
   if (typed.startsWith(brand.productionKeyPrefix)) return 'production';

@@ -59,6 +59,7 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
   return {
     cache,
     matched,
+    /** Null while groups are counted. */
     rows: group ? grouped.rows : cached,
     groups: group ? grouped.groups : undefined,
     listKey: `${group ?? ''} ${listKey}`,

@@ -51,6 +51,7 @@ export interface ListDefinition<Name extends Resource> {
 
 interface SelectionBarProps<Name extends Resource> {
   readonly list: List<Name>;
+  /** The service's total; null if unknown. */
   readonly total: number | null;
   readonly selectable: Selectable;
   readonly exported: Pick<ExportDialogProps, 'query' | 'page'>;

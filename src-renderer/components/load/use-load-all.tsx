@@ -43,6 +43,7 @@ export const loadAllLabel = (total: number | null): string => (total ? `Load all
 
 interface LoadAllButtonProps {
   readonly resource: Resource;
+  /** The service's total; null if unknown. */
   readonly total: number | null;
   readonly onShow: () => void;
 }

@@ -40,6 +40,7 @@ interface ErrorBlockProps {
   readonly words?: { readonly title: string; readonly text: string } | undefined;
   readonly remedy?: ReactNode;
   readonly busy?: boolean;
+  /** When it is retried automatically; null if it isn't. */
   readonly nextTryAt?: number | null;
   readonly onRetry?: (() => void) | undefined;
 }

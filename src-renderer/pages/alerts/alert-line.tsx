@@ -13,6 +13,7 @@ import { alertReason, alertVerb, ofText } from './alert-text.ts';
 interface AlertLineProps {
   readonly alert: Alert;
   readonly company: string | null;
+  /** Why the migration has this status; null if that is unknown. */
   readonly cause: string | null;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }

@@ -29,6 +29,7 @@ interface AlertListProps {
   readonly read: ReturnType<typeof useAlerts>;
   readonly notices: readonly AlertNotice[];
   readonly unreadOnly: boolean;
+  /** Number of enabled rules; undefined until known. */
   readonly rulesOn: number | undefined;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }

@@ -36,11 +36,13 @@ const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
   );
 };
 
+/** Hours from input; null if invalid. */
 const hoursOf = (text: string): number | null => {
   const hours = /^\d{1,4}([.,]\d)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
   return hours >= 0.1 && hours <= 2_000 ? hours : null;
 };
 
+/** Count from input; null if invalid. */
 const countOf = (text: string): number | null => {
   const count = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return count >= 1 && count <= 1_000 ? count : null;

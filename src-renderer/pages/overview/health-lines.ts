@@ -64,6 +64,7 @@ const portOf = (address: string): string => new URL(address).port;
 interface HealthFacts {
   readonly state: ConsoleState;
   readonly items: readonly SelfCheckItem[] | undefined;
+  /** Number of kinds of differences from the specification; null if unknown. */
   readonly drift: number | null;
   /** The Sandbox's base URL; null if it isn't running, undefined if unknown. */
   readonly sandboxURL: string | null | undefined;

@@ -13,6 +13,7 @@ const isKept = (meant: DeepLink['search'], read: object): boolean =>
     ([name, value]) => JSON.stringify((read as Record<string, unknown>)[name]) === JSON.stringify(value),
   );
 
+/** Route of a link; null if the page couldn't show it as intended. */
 export const linkRoute = ({ page, id, search }: DeepLink): LinkRoute | null => {
   if (id !== null && page === 'companies') return { to: '/companies/$id', params: { id } };
   if (page === 'companies') {

@@ -91,6 +91,7 @@ export const everywhereId = 'everywhere';
 
 interface PaletteFound {
   readonly groups: readonly PaletteGroup[];
+  /** States what was searched or why the input is invalid; null for empty input. */
   readonly hint: string | null;
   readonly isSearching: boolean;
   /** Whether the typed reference or request ID has a session. Null without such input, and for the ID of a migration. */

@@ -14,6 +14,7 @@ export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trou
 
 const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'notFound', 429: 'busy' };
 
+/** Deadline for a response, in ms. */
 const deadline = 20_000;
 const base = location.pathname.replace(/\/$/, '');
 

@@ -32,6 +32,7 @@ export type LoadStage =
   | { readonly kind: 'last'; readonly before: number; readonly read: number };
 
 export interface LoadState {
+  /** Outcome of the last run; null while a run is in progress. */
   readonly outcome: 'complete' | 'failed' | 'cancelled' | null;
   readonly run: number;
   readonly stage: LoadStage;

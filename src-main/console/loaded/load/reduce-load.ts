@@ -194,6 +194,7 @@ function advance(state: LoadState, now: Moment): LoadStep {
   return { state: next, effects };
 }
 
+/** Returns null if no page is left, or if a pending page must arrive first. */
 function pageToFetch({ stage, queue, inFlight, rows }: LoadState): number | null {
   if (stage.kind === 'all') return peekPage(queue);
   // The pending page decides which page is next.

@@ -10,6 +10,7 @@ interface ReadCookie {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
+/** Parses one Set-Cookie header (RFC 6265, 5.2); null without a name. */
 const readSetCookie = (header: string): ReadCookie | null => {
   const [pair = '', ...rest] = header.split(';');
   const at = pair.indexOf('=');

@@ -67,6 +67,7 @@ const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, s
   ].join(' \\\n  ');
 
 interface LabRequest {
+  /** Operation in the contract; undefined for a preflight. */
   readonly operation?: Operation;
   readonly method: HttpRequest['method'];
   readonly path: string;

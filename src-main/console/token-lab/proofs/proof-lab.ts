@@ -7,6 +7,7 @@ import { cannotTell, type Made, type ProofLab } from './proof.ts';
 
 interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
   readonly control: ServiceControl;
+  /** Control state before the proof; null if the service can't be controlled. */
   readonly controlled: ControlState | null;
   readonly title: string;
   readonly onProgress: (what: string, waitMs: number | null) => void;

@@ -57,6 +57,7 @@ export interface ProofLab {
   readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;
   /** Lets time pass: advances the service's clock if possible, otherwise waits. */
   readonly letPass: (seconds: number, what: string) => Promise<Made<null>>;
+  /** Null if the lab can't create and revoke keys of the service. */
   readonly keys: {
     readonly make: () => Promise<Made<{ readonly id: string; readonly apiKey: string }>>;
     readonly revoke: (id: string) => Promise<Made<null>>;

@@ -11,6 +11,7 @@ export type JsonTree =
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const deepest = 64;
 
+/** Parses JSON losslessly; null if invalid or too deep. */
 export function readTree(text: string): JsonTree | null {
   try {
     JSON.parse(text);

@@ -2,6 +2,7 @@ import type { SignatureFault } from '#shared/console-contract/signature-check.ts
 import { secretPrefix, signatureVersion } from '#shared/webhooks-api/signature.ts';
 
 export interface PastedSignature {
+  /** Such as "v1"; null without a version. */
   readonly version: string | null;
   /** The 32 bytes in base64; null if invalid. */
   readonly mac: string | null;

@@ -101,6 +101,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 
+  /** Null if the page doesn't respond. */
   const picture = async (): Promise<Picture | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
     const answer = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [

@@ -30,6 +30,7 @@ export interface StartSwitch {
   /** Without its value, which may be a secret. */
   readonly name: string;
   readonly isOwn: boolean;
+  /** The suggested fix; null for allowed switches. */
   readonly problem: string | null;
 }
 

@@ -6,6 +6,7 @@ import { type Area, placeOn, readPlace, type WindowPlace } from './window-place.
 const saveAfterMs = 500;
 
 interface WindowState {
+  /** Bounds for the new window; null at the first start. */
   readonly bounds: Area | null;
   readonly follow: (window: BrowserWindow) => void;
 }

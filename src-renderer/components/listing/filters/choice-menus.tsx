@@ -16,6 +16,7 @@ export interface ValueFilterFacts {
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
   readonly onSearch: (text: string) => void;
+  /** Loads the rows whose values the menu lists; null if rows are loaded. */
   readonly load: { readonly label: string; readonly isQuiet: boolean; readonly press: () => void } | null;
   readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }

@@ -9,6 +9,7 @@ import '#ui/controls/field.css';
 
 interface PageBoxProps {
   readonly page: number;
+  /** null without a total. */
   readonly lastPage: number | null;
   readonly onPage: (page: number) => void;
 }

@@ -22,6 +22,7 @@ export const createSelectedRows = <Row extends TableRow>(): SelectedRows<Row> =>
 
 export interface Selectable {
   readonly list: string;
+  /** Number of listed rows; null if unknown. */
   readonly count: number | null;
   readonly listed?: readonly string[];
   /** Reads the IDs; at most the selection limit. */

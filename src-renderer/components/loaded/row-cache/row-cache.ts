@@ -11,7 +11,9 @@ export interface RowWindow<Row> {
 export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
 
 export interface RowCache<Row> {
+  /** Returns undefined until the row is read. */
   readonly rowAt: (index: number) => Row | undefined;
+  /** Number of rows; null until the first response. */
   readonly matched: () => number | null;
   readonly error: () => AppError | null;
   /** Increases with every change. */

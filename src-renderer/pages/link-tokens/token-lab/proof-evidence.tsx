@@ -81,8 +81,10 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
 
 interface ProofEvidenceProps {
   readonly id: ProofId;
+  /** The displayed run; undefined before the first. */
   readonly run: ProofRun | undefined;
   readonly runs: readonly ProofRun[];
+  /** Why the proof can't run now; null if it can. */
   readonly blocked: string | null;
   readonly onRun: () => void;
   readonly onShow: (id: number) => void;

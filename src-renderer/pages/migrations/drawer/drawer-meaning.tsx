@@ -20,6 +20,7 @@ interface DrawerMeaningProps {
   readonly onReopen: () => void;
   /** Why the migration waits or ended, if the service says so. */
   readonly cause: CauseView | null;
+  /** What was copied; null until known, and without a report. */
   readonly report: ReportView | null;
   /** What the copy is doing now. */
   readonly work: string | null;

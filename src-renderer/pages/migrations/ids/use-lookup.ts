@@ -15,6 +15,7 @@ const tell = (list: string, event: LookupEvent): void => {
 };
 
 interface LookupRun {
+  /** null if nothing was looked up in this profile. */
   readonly lookup: Lookup | null;
   readonly start: (ids: readonly string[]) => void;
   readonly tell: (event: LookupEvent) => void;

@@ -22,6 +22,7 @@ export interface LabSettings {
   readonly userId: string;
   readonly providers: readonly string[];
   readonly theme: 'system' | 'light' | 'dark';
+  /** Simulated device; null to follow the window. */
   readonly device: GuestDevice | null;
 }
 

@@ -15,6 +15,7 @@ export const offsetText = (ms: number): string => {
   return `+${clock}:${two(seconds % 60)}`;
 };
 
+/** Status in a status event; null for other lines. */
 export const statusOf = ({ name, json }: Pick<LabEntry, 'name' | 'json'>): string | null => {
   if (!name.endsWith('.status_changed') || json === null) return null;
   const parsed = readJson(json);

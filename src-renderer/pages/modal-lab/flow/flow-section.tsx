@@ -58,6 +58,7 @@ interface FlowSectionProps {
   readonly flow: LabFlow;
   readonly at: number;
   readonly onShow: () => void;
+  /** Why no modal can be opened now; null if one can. */
   readonly blocked: string | null;
 }
 

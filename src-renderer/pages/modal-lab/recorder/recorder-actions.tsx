@@ -11,6 +11,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 
 interface RecorderActionsProps {
   readonly labId: string;
+  /** Why there is nothing to save; null if there is. */
   readonly saveDisabled: string | null;
   readonly onRecording: (recording: LabRecording) => void;
 }

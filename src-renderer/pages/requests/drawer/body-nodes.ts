@@ -1,5 +1,6 @@
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 
+/** Parses a JSON body; null if it isn't JSON. */
 export const parseBody = (text: string): { readonly value: unknown } | null => {
   try {
     return { value: JSON.parse(text) as unknown };

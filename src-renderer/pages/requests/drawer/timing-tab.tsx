@@ -10,6 +10,7 @@ interface Phase {
   readonly ms: number | null;
 }
 
+/** Phases of a request in order, in ms since it was queued. */
 export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDetail['timing']): readonly Phase[] => {
   const connect = connectMs ?? 0;
   const first = Math.max(connect, firstByteMs ?? totalMs);

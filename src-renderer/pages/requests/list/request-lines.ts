@@ -57,6 +57,7 @@ export const filterLines = (
   );
 };
 
+/** Returns the median duration in ms; null without requests. */
 export const medianMs = (lines: readonly RequestLine[]): number | null => {
   const times = lines.filter(({ bulk }) => bulk === null).map(({ totalMs }) => totalMs);
   times.sort((a, b) => a - b);

@@ -17,6 +17,7 @@ const tryText = (line: RequestLine): string | null => {
 
 interface RequestRowProps extends Span {
   readonly line: RequestLine;
+  /** The profile's name; null if the page already names it. */
   readonly profile: string | null;
   readonly isCursor: boolean;
   readonly isOpen: boolean;

@@ -5,6 +5,7 @@ export interface RequestsSearch {
   readonly filter: RequestFilter;
   /** Search text: part of the path, a status ("404", "5xx"), or a method. */
   readonly text: string;
+  /** Profile ID; null for all profiles. */
   readonly profile: string | null;
   readonly open: number | null;
 }

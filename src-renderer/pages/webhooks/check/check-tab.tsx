@@ -16,6 +16,7 @@ import './check-tab.css';
 
 const nothing: Pasted = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
 
+/** Parses a date or seconds since 1970; null if invalid. */
 const readTime = (text: string): string | null => {
   const trimmed = text.trim();
   const at = /^\d{9,11}(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1000 : Date.parse(trimmed);

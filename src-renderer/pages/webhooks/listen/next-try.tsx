@@ -6,6 +6,7 @@ const radius = 8.5;
 const round = 2 * Math.PI * radius;
 
 interface NextTryProps {
+  /** Start and end of the wait, ISO 8601. */
   readonly from: string;
   readonly at: string;
   readonly shows: 'ring' | 'text';
