@@ -40,9 +40,19 @@ test('users erase leaves no trace in the store, later webhooks and the log of a 
   const folder = dataFolder();
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
-  const flags = ['--webhooks-allow-loopback', '--log-level', 'debug', '--access-log', '--migrations', '1'];
+  const flags = [
+    '--webhooks-allow-loopback',
+    '--log-level',
+    'debug',
+    '--access-log',
+    '--migrations',
+    '1',
+    '--allow-control',
+  ];
   const service = await runService(['--data', folder, ...flags]);
   await callService(service.line, '/webhooks/v1/endpoints', { body: { url: receiver.url } });
+  // A migration that ended before the erasure would send no event after it.
+  await callService(service.line, '/control/scenario', { body: { next: 'slow' } });
   const id = await migrate(service);
   await expect.poll(() => receiver.received.some(({ body }) => body.includes(canary))).toBe(true);
   expect(await contentsOf(folder)).toContain(canary);
@@ -58,7 +68,8 @@ test('users erase leaves no trace in the store, later webhooks and the log of a 
   expect((await erase(canary, '--organization', 'Unknown Harbour')).code).toBe(2);
 
   expect((await callService(service.line, `/api/v1/migrations/${id}`)).body['created_by_user_id']).toBe('erased-user');
-  // The erased migration ends, which is a new event.
+  // The end of the erased migration is a new event.
+  await callService(service.line, '/control/clock', { body: { advance_seconds: 300 } });
   await expect.poll(() => receiver.received.at(-1)?.body).toContain('erased-user');
   const deliveries = await callService(service.line, '/webhooks/v1/deliveries?limit=100');
   expect(JSON.stringify(deliveries.body)).not.toContain(canary);
