@@ -3,7 +3,7 @@ import { statusWords } from './migration-api/status-words.ts';
 interface AlertFacts {
   readonly from: string | null;
   readonly status: string;
-  /** Time in the status, in ms. Null if the status itself triggered the alert. */
+  /** Time in the status, in ms. Null if the change to the status triggered the alert. */
   readonly stayedMs: number | null;
   readonly many: { readonly count: number } | null;
   readonly rule: { readonly when: { readonly kind: string } };
@@ -34,5 +34,5 @@ export const maxNotesPerCall = 3;
 
 const lookAlikes: Readonly<Record<string, string>> = { '<': '＜', '>': '＞', '&': '＆' };
 
-/** Replaces characters that some Linux notification servers read as markup. Others would show escapes. */
+/** Replaces characters that some Linux notification servers read as markup. Other servers would show escape codes. */
 export const withoutMarkup = (text: string): string => text.replaceAll(/[<>&]/g, (sign) => lookAlikes[sign] ?? '');

@@ -1,4 +1,4 @@
-/** The closed list of errors of a console call. Pages load this file, so it must not import Zod. */
+/** All error codes of console calls. Pages load this file, so it must not import Zod. */
 export const appErrorCodes = [
   'unauthorized',
   'forbidden',
@@ -57,20 +57,20 @@ const passing: ReadonlySet<AppErrorCode> = new Set([
   ...unanswered,
   'service_failed',
   'rate_limited',
-  // Caused by a truncated response or a network's login page, which are both temporary.
+  // Caused by a truncated response or by a network's login page. Both problems are temporary.
   'unreadable_reply',
 ]);
 const keyless: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
 
-/** Whether the call can succeed later unchanged. See `retry-policy.ts` for the number of retries. */
+/** Whether the same call can succeed later. See `retry-policy.ts` for the number of retries. */
 export const canPass = (code: AppErrorCode): boolean => passing.has(code);
 
 /** Whether the call ended without a response from the service. */
 export const isUnanswered = (code: AppErrorCode): boolean => unanswered.has(code);
 
-/** Whether the user fixes this error by entering an API key. */
+/** Whether the user can fix this error by entering an API key. */
 export const asksForKey = (code: AppErrorCode): boolean => keyless.has(code);
 
-/** Detail of `keychain_unavailable` if only a system library is missing: tells users what to install. */
+/** Detail of `keychain_unavailable` if only a system library is missing. The detail tells users what to install. */
 export const missingKeychainLibrary =
   'The library libsecret is missing. Install libsecret-1-0 (Debian, Ubuntu) or libsecret (Fedora, RHEL), then start the console again.';

@@ -6,7 +6,7 @@ export const appErrorSchema = z.strictObject({
   code: z.enum(appErrorCodes),
   /** ISO 8601, on the console's clock. */
   at: z.iso.datetime(),
-  /** The service's message, or what exactly is wrong; one line. */
+  /** The service's message or a description of the problem, on one line. */
   detail: z.string().optional(),
   request: z
     .strictObject({
@@ -15,10 +15,10 @@ export const appErrorSchema = z.strictObject({
       host: z.string(),
       status: z.int().optional(),
       tries: z.int(),
-      /** The pause in ms that the service asked for. */
+      /** Delay that the service requested, in ms. */
       retryAfterMs: z.number().optional(),
       durationMs: z.number(),
-      /** ID of the last attempt in the service's log. */
+      /** Request ID of the last attempt, as logged by the service. */
       requestId: z.string().regex(requestIdPattern).optional(),
     })
     .optional(),

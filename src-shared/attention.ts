@@ -2,7 +2,7 @@
 export const attentionKinds = ['stuck', 'failed', 'waiting', 'partial'] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** Filter values: the kinds, and `handled` for migrations of a kind that are handled in their status. */
+/** Filter values: the kinds, and `handled` for migrations of any kind that are marked as handled in their status. */
 export const attentionFilters = [...attentionKinds, 'handled'] as const;
 export type AttentionFilter = (typeof attentionFilters)[number];
 
@@ -20,6 +20,6 @@ const kindByStatus: Readonly<Record<string, AttentionKind>> = {
   COMPLETED_WITH_FAILURES: 'partial',
 };
 
-/** Returns null if the migration needs no attention. Doesn't detect stuck migrations. */
+/** Returns null if the migration needs no attention. Stuck migrations aren't detected here. */
 export const kindOfStatus = (status: string): AttentionKind | null =>
   Object.hasOwn(kindByStatus, status) ? (kindByStatus[status] ?? null) : null;

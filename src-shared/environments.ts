@@ -1,4 +1,4 @@
-/** Shown wherever a change could hit the wrong service. */
+/** Environments of a profile. The console shows them near changes, to prevent changes to the wrong service. */
 export const environments = ['production', 'test', 'sandbox'] as const;
 
 export type Environment = (typeof environments)[number];

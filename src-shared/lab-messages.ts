@@ -23,7 +23,7 @@ const labReportSchema = z.discriminatedUnion('kind', [
   /** The page has loaded. `stored`: the SDK has stored a migration to resume. */
   z.strictObject({ kind: z.literal('ready'), storage: z.enum(['ok', 'blocked']), stored: z.boolean() }),
   z.strictObject({ kind: z.literal('call'), name: z.enum(sdkCalls) }),
-  /** An SDK request ended; `status` is null without a response. */
+  /** A request of the SDK ended; `status` is null without a response. */
   z.strictObject({
     kind: z.literal('request'),
     method: z.enum(['GET', 'POST']),

@@ -1,12 +1,12 @@
 // Pages load this file, so it must not import Zod.
 
-/** Maximum rows that a list loads without a question when a filter, a search or a sort needs all of them. */
+/** Maximum rows that a list loads without asking the user when a filter, search or sort needs all rows. */
 export const maxQuietRows = 5_000;
 
-/** Concurrent lookups per call, and total IDs. */
+/** Maximum IDs per lookup call, and per list. */
 export const lookupLimits = { concurrency: 12, ids: 500 } as const;
 
-/** Maximum selected rows per export: with values, or by ID if loaded. */
+/** Maximum selected rows per export: rows that the page provides, and IDs of loaded rows. */
 export const chosenLimits = { rows: 5_000, ids: 20_000 } as const;
 
 /** Maximum loaded rows read by ID in one call. */

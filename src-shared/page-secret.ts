@@ -1,6 +1,6 @@
 /**
- * Header with the page's half of a session. The cookie, the other half, isn't enough: browsers send it to every port of a
- * host, and on loopback any local program can listen there.
+ * Name of the header with the page's half of a session. The other half, the cookie, isn't enough: browsers send it to
+ * every port of a host, and on loopback any local program can listen on a port.
  */
 export const pageSecretHeader = 'x-ferry-session';
 

@@ -12,7 +12,7 @@ import { reportedCollectionSchema } from './reports-api/reports.ts';
 import { readCompany } from './tolerant-reading/read-row.ts';
 import { endpointSchema, newEndpointSchema } from './webhooks-api/endpoints.ts';
 
-/** Shown as "Admin exe.pdf". */
+/** A console without this filter shows the name as "Admin exe.pdf". */
 const planted = '\u200bAd\u00admin\t\u202efdp.exe\u202c\u{e0041} ';
 const plain = 'Admin fdp.exe';
 

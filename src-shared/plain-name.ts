@@ -1,11 +1,11 @@
 /**
- * Characters that don't show, or that reorder their neighbors. Joiners and variation selectors are missing here:
- * some scripts and emoji need them.
+ * Characters that are invisible or reorder their neighbors. Joiners and variation selectors aren't listed, because some
+ * scripts and emoji need them.
  */
 const invisible =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** Removes invisible characters, so that a name can't pass for another. Control characters become spaces. */
+/** Removes invisible characters, so that a name can't imitate another. Replaces control characters with spaces. */
 export const plainName = (name: string): string =>
   name
     .replaceAll(/\p{Cc}+/gu, ' ')

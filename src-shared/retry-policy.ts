@@ -8,17 +8,17 @@ export const retryPolicy = {
   request: { tries: 3, baseMs: 400, capMs: 30_000, longestAskedMs: 30_000 },
   load: {
     tries: 6,
-    /** A service that limits requests says how long to wait, so more retries are acceptable. */
+    /** More retries are acceptable here, because a service that limits requests tells clients how long to wait. */
     triesWhenLimited: 30,
     baseMs: 1_000,
     capMs: 30_000,
     longestAskedMs: 10 * 60_000,
   },
-  /** Lookup of a list of IDs: the default delay, and the longest Retry-After that the console respects. */
+  /** Lookup of a list of IDs: the default delay, and the longest `Retry-After` that the console respects. */
   lookup: { pauseMs: 2_000, longestAskedMs: 10 * 60_000 },
-  /** A visible item that couldn't be read. Retried as long as it is visible. */
+  /** A visible item that couldn't be read. The console retries while the item is visible. */
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
-  /** An unreachable service: the console polls while its window is visible. */
+  /** An unreachable service. The console polls while the console's window is visible. */
   comeBack: { baseMs: 2_000, capMs: 30_000 },
   cutOff: { tries: 3, pauseMs: 100 },
   eventStream: { baseMs: 250, capMs: 10_000 },

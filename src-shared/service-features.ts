@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Lists optional features, without a key. A service without any returns 404. */
+/** Path that lists optional features. Requests need no key. A service without optional features returns 404. */
 export const featuresPath = '/.well-known/ferry';
 
-/** An omitted feature is unavailable. Newer services may add names. */
+/** A feature is unavailable if its name is missing. Newer services may add names. */
 export const serviceFeaturesSchema = z.object({
   version: z.string(),
   webhooks: z.boolean().optional(),

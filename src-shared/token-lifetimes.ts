@@ -1,4 +1,4 @@
-/** Lifetimes in seconds (specification, "Limits"); without a schema library, so that pages can import them. */
+/** Lifetimes in seconds (specification, "Limits"). Pages load this file, so it must not import Zod. */
 export const tokenLifetimes = { linkToken: 60, accessToken: 3_600 } as const;
 
 export const linkTokenLifetimeMs = tokenLifetimes.linkToken * 1_000;

@@ -1,4 +1,4 @@
-/** Proofs of the token lab in display order. Without a schema, so that pages can show them. */
+/** Proofs of the token lab in display order. Pages load this file, so it must not import Zod. */
 export const proofIds = [
   'single_use',
   'expiry',
@@ -19,14 +19,14 @@ export type Verdict = (typeof verdicts)[number];
 
 interface ProofText {
   readonly title: string;
-  /** What the proof sends and what must happen. */
+  /** Describes what the proof sends and what the result must be. */
   readonly must: string;
   readonly why: string;
   readonly next: string;
   readonly linkTokens: number;
-  /** True if the proof needs control of the service's clock or keys. */
+  /** True if the proof needs to control the service's clock or keys. */
   readonly needsControl: boolean;
-  /** Possible side effects on a service with users, or null. "Run all" skips such proofs there. */
+  /** Possible side effects on a service with end users, or null. "Run all" skips proofs with side effects there. */
   readonly disturbs: string | null;
 }
 

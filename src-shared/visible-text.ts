@@ -2,10 +2,10 @@
  * Characters that a terminal, log viewer or notification interprets instead of showing: ASCII and Latin-1 control
  * characters, line and paragraph separators, and marks that change the text direction.
  */
-// oxlint-disable-next-line no-control-regex -- these characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- matches control characters to escape them
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Returns one line with control characters escaped, such as `\u001b`. JSON stays valid and unchanged in meaning. */
+/** Returns one line, with control characters escaped like `\u001b`. JSON stays valid and keeps its meaning. */
 export const visibleText = (text: string): string =>
   text.replace(controls, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

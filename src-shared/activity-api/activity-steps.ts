@@ -19,10 +19,10 @@ export const activitySteps = [
 ] as const;
 export type ActivityStep = (typeof activitySteps)[number];
 
-/** Limit of entries for each migration. */
+/** Maximum activity entries per migration. */
 export const maxEntries = 500;
 
-/** Retention of sessions, their references and their entries, from the start of the session. */
+/** Days for which a session, its reference and its entries are stored, from the start of the session. */
 export const activityKeptDays = 90;
 
 export type ActivityDetail = Readonly<Record<string, string | number | boolean>>;

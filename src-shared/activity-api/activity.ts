@@ -28,7 +28,7 @@ export const activityEntrySchema = z.strictObject({
 
 export const migrationActivitySchema = z.strictObject({
   migration_id: z.uuid(),
-  /** Null for sample data, and for migrations of an earlier version. */
+  /** Null for sample data and for migrations created by an earlier version. */
   reference: z.string().nullable(),
   status: migrationStatusSchema,
   cause: causeSchema.nullable(),
@@ -63,7 +63,7 @@ const funnelCounts = {
   sessions: z.int().min(0),
   /** Sessions that reached each step. `ended` counts only sessions that copied data to the end. */
   steps: z.array(z.strictObject({ step: z.enum(funnelSteps), sessions: z.int().min(0) })),
-  /** Sessions by their status now. Statuses without a session are left out. */
+  /** Number of sessions per current status. Statuses without a session are left out. */
   statuses: z.partialRecord(migrationStatusSchema, z.int().min(1)),
 };
 
@@ -107,12 +107,12 @@ const time = (name: string) =>
 
 export const sessionsQuerySchema = z.strictObject({
   user_id: singleValue('user_id', 320),
-  /** Upper and lower case, spaces and hyphens don't matter. */
+  /** The search ignores case, spaces and hyphens. */
   reference: singleValue('reference', 40),
   request_id: z.string({ error: 'request_id must be one value.' }).regex(requestIdPattern, notRequestId).optional(),
-  /** Sessions of the funnel that reached this step. */
+  /** Finds only sessions of the funnel that reached this step. */
   step: z.enum(funnelSteps, { error: 'step must be a step of the funnel.' }).optional(),
-  /** With `step`. An empty value finds sessions in which the end user chose no provider. */
+  /** Requires `step`. An empty value finds sessions in which the end user chose no provider. */
   provider: z.string({ error: 'provider must be one value.' }).max(200).refine(isStorable).optional(),
   since: time('since'),
   until: time('until'),

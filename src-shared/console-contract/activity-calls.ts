@@ -12,7 +12,7 @@ const count = z.int().min(0);
 const id = z.uuid();
 const instant = z.iso.datetime();
 
-/** Newer services may use unknown codes, parties, steps and statuses. */
+/** Newer services may send codes, parties, steps and statuses that this version doesn't know. */
 const causeViewSchema = z.object({ code: name, message: sentence, party: name, next_step: sentence });
 export type CauseView = z.infer<typeof causeViewSchema>;
 
@@ -53,7 +53,7 @@ export const sessionsViewSchema = z.object({
 const funnelCounts = {
   sessions: count,
   steps: z.array(z.object({ step: name, sessions: count })).max(30),
-  /** Sessions by their status now. */
+  /** Number of sessions per current status. */
   statuses: z.record(name, count),
 };
 export const funnelViewSchema = z.object({
@@ -64,7 +64,7 @@ export const funnelViewSchema = z.object({
 });
 export type FunnelView = z.infer<typeof funnelViewSchema>;
 
-/** The service's activity of migrations of the active profile: what happened, and why. */
+/** Calls for a service's activity: what happened to migrations of the active profile, and why. */
 export const activityCalls = {
   /** `unsupported`: the service has no activity. `none`: it doesn't know this migration. */
   get: call(
@@ -77,11 +77,11 @@ export const activityCalls = {
   ),
   /** Migrations whose activity can't be read are left out. */
   summaries: call(z.strictObject({ ids: z.array(id).max(maxSummaries) }), z.array(summarySchema)),
-  /** Finds migrations by what a user reads out: the modal's reference, or a request ID. */
+  /** Finds migrations by a string that an end user quotes: the modal's reference or a request ID. */
   find: call(z.strictObject({ text: z.string().max(maxKeyLength) }), z.strictObject({ ids: z.array(id) })),
   /** Null if the service has no activity. */
   funnel: call(z.strictObject({}), z.strictObject({ funnel: funnelViewSchema.nullable() })),
-  /** Returns the newest migrations that reached a step of the funnel. `provider` null: with no provider chosen. */
+  /** Returns the newest migrations that reached a step. With a null `provider`: those without a chosen provider. */
   reached: call(
     z.strictObject({
       step: name,

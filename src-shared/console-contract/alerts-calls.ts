@@ -44,9 +44,9 @@ const alertSchema = z.strictObject({
   /** Null for the first observation, and for a rule about time in a status. */
   from: z.string().nullable(),
   status: z.string(),
-  /** Time in this status, in ms. Null if the migration just changed. */
+  /** Time in this status, in ms. Null if the change to the status triggered the alert. */
   stayedMs: z.number().nullable(),
-  /** Set if several migrations reached the status within 1 h. `from` is the time of the first. */
+  /** Set if several migrations reached the status within 1 h. `from` is the time of the first change. */
   many: z.strictObject({ count: z.int(), from: z.iso.datetime() }).nullable(),
   rule: z.strictObject({ id: z.string(), when: alertWhenSchema, of: alertOfSchema }),
   isRead: z.boolean(),
@@ -59,7 +59,7 @@ const gapReasonSchema = z.enum(['closed', 'offline', 'failing', 'key', 'elsewher
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
 const alertNoticeSchema = z.discriminatedUnion('kind', [
-  /** A period without observations. Without an end, the period continues. */
+  /** A period without observations. `to` is null while the period continues. */
   z.strictObject({
     kind: z.literal('gap'),
     from: z.iso.datetime(),
@@ -85,7 +85,7 @@ export const alertsChangedSchema = z.strictObject({
   notify: z.array(
     z.strictObject({ ...alertSchema.shape, company: z.string().nullable(), cause: z.string().nullable() }),
   ),
-  /** Number of alerts from quiet hours that have just ended. The desktop shows this number. */
+  /** Number of alerts suppressed by quiet hours that have just ended. The desktop shows this number. */
   quiet: z.int(),
 });
 export type AlertsChanged = z.infer<typeof alertsChangedSchema>;
@@ -116,13 +116,13 @@ export const alertsCalls = {
       canNotify: z.boolean().nullable(),
     }),
   ),
-  /** Marks alerts as read or unread; without IDs, all of the active profile. Returns as `ids` the alerts that changed. */
+  /** Marks alerts as read or unread. Null marks all of the active profile. Returns the IDs of changed alerts. */
   mark: call(
     z.strictObject({ ids: z.array(z.int()).max(alertLimits.alerts).nullable(), isRead: z.boolean() }),
     z.strictObject({ ids: z.array(z.int()) }),
   ),
   rules: call(z.strictObject({}), rulesSchema),
-  /** Adds a rule, or changes the rule with this ID. It triggers no alerts for earlier changes. */
+  /** Adds a rule, or changes the rule with this ID. The rule triggers no alerts for earlier changes. */
   saveRule: call(z.strictObject({ id: ruleIdSchema.nullable(), ...ruleFields }), rulesSchema),
   removeRule: call(z.strictObject({ id: ruleIdSchema }), rulesSchema),
 };

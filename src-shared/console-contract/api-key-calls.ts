@@ -5,14 +5,14 @@ import { call } from './call.ts';
 export const keychainStates = ['ok', 'locked', 'unavailable', 'denied', 'slow'] as const;
 export type KeychainState = (typeof keychainStates)[number];
 
-/** Age in days at which a key should be replaced (specification, "Authentication" 5), and age of the reminder. */
+/** Age in days for replacing a key (specification, "Authentication" 5), and age at which the reminder appears. */
 export const keyAgeLimits = { remindAfterDays: 76, replaceAfterDays: 90 } as const;
 
 export const keyViewSchema = z.strictObject({
   /** `session`: held in memory until the console closes. */
   storage: z.enum(['keychain', 'session']),
   lastFour: z.string(),
-  /** `ferry_live_`, `ferry_test_`, or null for a key with neither. */
+  /** `ferry_live_`, `ferry_test_`, or null if the key has neither prefix. */
   prefix: z.string().nullable(),
   /** ISO 8601. */
   storedAt: z.iso.datetime(),
@@ -30,7 +30,7 @@ const keyStateSchema = z.strictObject({
     detail: z.string().nullable(),
   }),
   key: keyViewSchema.nullable(),
-  /** The keychain works but doesn't hold the expected key, or holds one for another URL. */
+  /** The keychain works, but the expected key is missing or was stored for another URL. */
   lost: z.boolean(),
 });
 export type KeyState = z.infer<typeof keyStateSchema>;
@@ -47,8 +47,8 @@ export const apiKeyCalls = {
   /** Checks the keychain, within 5 s. Never called at startup. */
   state: call(one, keyStateSchema),
   /**
-   * Checks a key with the profile's `/healthz`, then stores it. No other call carries a key, and no response does.
-   * `replace` must be true if the profile has a key. The earlier key stays until the new one is stored.
+   * Checks a key with the profile's `/healthz`, then stores it. No other call and no response contains a key. `replace`
+   * must be true if the profile has a key. The earlier key stays until the new key is stored.
    */
   set: call(
     z.strictObject({

@@ -12,7 +12,7 @@ const companyListingSchema = listingOf(companyRowSchema);
 
 export const companiesCalls = {
   list: call(pageArgsSchema, companyListingSchema),
-  /** Returns the companies among `ids` whose names are already known. Doesn't call the service. */
+  /** Returns the companies with these IDs whose names the console knows. Doesn't call the service. */
   lookup: call(z.strictObject({ ids: z.array(z.string()).max(1000) }), z.array(companyRowSchema)),
   /** Returns the known companies of the active profile whose names contain every word of `text`, best match first. */
   search: call(z.strictObject({ text: z.string().max(200), limit: z.int().min(1).max(50) }), z.array(companyRowSchema)),

@@ -7,16 +7,16 @@ const appKeySchema = z.strictObject({
   description: z.string(),
   lastFour: z.string(),
   created: z.iso.datetime(),
-  /** Null if the key can't be copied again. */
+  /** Null if the console hasn't stored the key, which then can't be copied again. */
   storedIn: z.enum(['keychain', 'session']).nullable(),
 });
 export type AppKey = z.infer<typeof appKeySchema>;
 
 const appAddressSchema = z.strictObject({
   url: z.url(),
-  /** The configured port if another program uses it, else null. */
+  /** The configured port if another program uses that port, else null. */
   takenPort: z.int().nullable(),
-  /** Whether it is shared with the network. If so, faults, clock, data and keys can't be changed. */
+  /** Whether the network can reach the Sandbox. If so, faults, clock, data and keys can't be changed. */
   onNetwork: z.boolean(),
   networkUrls: z.array(z.url()),
   /** Set if a managed configuration limits the Sandbox to this device. */
@@ -27,7 +27,7 @@ export type AppAddress = z.infer<typeof appAddressSchema>;
 const keysSchema = z.array(appKeySchema);
 const nothing = z.strictObject({});
 
-/** Calls that connect the user's own app to the Sandbox. Only its keys reach a page: they open sample data. */
+/** Calls that connect the user's own app to the Sandbox. Pages receive its keys, which only give access to samples. */
 export const connectAppCalls = {
   address: call(nothing, appAddressSchema),
   restart: call(nothing, appAddressSchema),
@@ -35,7 +35,7 @@ export const connectAppCalls = {
   share: call(z.strictObject({ onNetwork: z.boolean() }), appAddressSchema),
   /** Returns the active keys. Fails with `control_unavailable` while the Sandbox is shared. */
   keys: call(nothing, keysSchema),
-  /** With `keychain`, fails with `keychain_*` and creates no key if the keychain can't store it. */
+  /** With `keychain`, fails with `keychain_*` and creates no key if the keychain is unavailable. */
   makeKey: call(
     z.strictObject({
       description: z.string().overwrite(plainName).min(1).max(200),

@@ -16,7 +16,7 @@ export const consoleStateSchema = z.strictObject({
     colour: z.string(),
     verified: z.boolean(),
     builtIn: z.boolean(),
-    /** Known without reading the keychain. Null if the user must enter a key. */
+    /** Determined without reading the keychain. Null if the user must enter a key. */
     key: keyViewSchema.nullable(),
     readOnly: z.boolean(),
   }),

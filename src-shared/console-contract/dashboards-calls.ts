@@ -10,7 +10,7 @@ const dashboardSchema = z.strictObject({
 });
 
 export const dashboardsCalls = {
-  /** Finds the dashboard of a profile's service without sending the key. Null without one on its host. */
+  /** Finds the dashboard of a profile's service without sending the key. Null if the service has no dashboard. */
   find: call(
     z.strictObject({ profileId: z.string().max(64) }),
     z.strictObject({ dashboard: dashboardSchema.nullable() }),

@@ -45,7 +45,7 @@ export const events = {
   'triage:changed': z.strictObject({ profileId: z.string(), ids: z.array(z.string()) }),
   'alerts:changed': alertsChangedSchema,
   'companies:directory-changed': z.strictObject({ known: z.int() }),
-  /** Migrations with a newer status or more details than in earlier responses. */
+  /** Migrations whose status is newer, or that have more details, than in earlier responses. */
   'migrations:changed': z.strictObject({ profileId: z.string(), rows: z.array(listedMigrationSchema) }),
   'sandbox:changed': sandboxViewSchema,
   'sandbox:brand-changed': brandViewSchema,
@@ -55,7 +55,7 @@ export const events = {
   /** The host's menu asks the page to refresh its data without reloading the page. */
   'console:refresh-asked': z.strictObject({}),
   'console:menu-asked': z.strictObject({ item: z.enum(menuItems) }),
-  /** The system passed on a link. It may be any string, so the page validates it; valid ones only show it. */
+  /** A link from the operating system, not validated yet. Opening a valid link changes no data. */
   'console:link-asked': z.strictObject({ link: z.string().max(maxLinkLength + 1) }),
   /** A clicked notification asks the page to open this migration. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),

@@ -10,7 +10,7 @@ export const foundInProfileSchema = z.strictObject({
   name: z.string(),
   environment: z.enum(environments),
   colour: z.string(),
-  /** `failed`: `problem` says why. */
+  /** If `failed`, `problem` gives the reason. */
   result: z.enum(['found', 'not_found', 'failed']),
   migration: migrationRowSchema.nullable(),
   problem: appErrorSchema.nullable(),
@@ -19,9 +19,9 @@ export type FoundInProfile = z.infer<typeof foundInProfileSchema>;
 
 export const searchedProfileSchema = z.strictObject({
   ...foundInProfileSchema.pick({ profileId: true, name: true, environment: true, colour: true }).shape,
-  /** `failed`: reading stopped, and `problem` says why. Earlier results stay. */
+  /** If `failed`, the search stopped and `problem` gives the reason. Earlier results stay. */
   phase: z.enum(['searching', 'searched', 'failed']),
-  /** Number of migrations searched, and the total. Null if the service reports no total. */
+  /** Number of migrations searched. `total` is null if the service reports no total. */
   rows: z.int(),
   total: z.int().nullable(),
   matched: z.int(),
@@ -31,7 +31,7 @@ export const searchedProfileSchema = z.strictObject({
 export type SearchedProfile = z.infer<typeof searchedProfileSchema>;
 
 export const everywhereCalls = {
-  /** Looks up a migration in all profiles in parallel, within 10 s. Emits `everywhere:found` per result. */
+  /** Looks up a migration in all profiles in parallel, within 10 s. Emits `everywhere:found` for each result. */
   find: call(z.strictObject({ id: z.uuid() }), z.array(foundInProfileSchema)),
   /**
    * Searches every profile for a user, company or ID, within `everywhereLimits`. Emits `everywhere:searched` for each

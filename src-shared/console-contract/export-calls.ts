@@ -9,7 +9,7 @@ import { listedMigrationSchema } from './migrations-calls.ts';
 
 export const exportFormats = ['csv', 'json', 'jsonl'] as const;
 
-/** Formats that can be streamed, because a report can be very long. */
+/** Only formats that can be streamed, because a report can be very long. */
 export const reportFormats = ['csv', 'jsonl'] as const;
 
 /** `loading`: fetching rows first. `writing`: writing them to the file. */
@@ -21,16 +21,16 @@ export const exportStateSchema = z.strictObject({
   /** A list, or the items of a migration's report. */
   resource: resourceSchema.or(z.literal('report')),
   phase: z.enum(exportPhases),
-  /** Rows so far. The total is null while unknown. */
+  /** Rows written so far. `total` is null while unknown. */
   rows: z.int(),
   total: z.int().nullable(),
   bytes: z.int(),
   fileName: z.string(),
   path: z.string().nullable(),
-  /** Set when the export is complete in the browser host: a link that works once. */
+  /** One-time download link for a complete export in the browser host. */
   download: z.string().nullable(),
   problem: appErrorSchema.nullable(),
-  /** Selected IDs whose rows are no longer known, so the file lacks them. Set when the export is complete. */
+  /** Selected IDs that the file lacks because the console no longer has their rows. Set when the export is complete. */
   missing: z.array(z.string()),
 });
 export type ExportState = z.infer<typeof exportStateSchema>;
@@ -38,7 +38,7 @@ export type ExportState = z.infer<typeof exportStateSchema>;
 const chosenSchema = z.strictObject({
   profileId: z.string(),
   ids: z.array(z.string().min(1).max(200)).min(1).max(chosenLimits.ids),
-  /** Rows the page sends along. The exporter takes the others from the loaded rows. */
+  /** Rows that the page provides. The exporter reads the remaining rows from the loaded ones. */
   rows: z
     .array(z.union([listedMigrationSchema, companyRowSchema]))
     .max(chosenLimits.rows)
@@ -50,10 +50,10 @@ const idSchema = z.strictObject({ id: z.string().regex(/^[\da-f]{24}$/) });
 
 export const exportCalls = {
   /**
-   * Writes rows to a file the user chooses (Electron) or to a download. Scopes: `page` is one page as the service returns
-   * it now; `loaded` is all loaded rows; `all` is every page, which the console loads first; `chosen` is
-   * the rows the page selects. The query filters and sorts all scopes except `chosen`. Resolves when writing starts, or
-   * with the reason why it doesn't.
+   * Writes rows to a file the user chooses (Electron) or to a download. Scopes: `page` is one page as the service
+   * returns it now; `loaded` is all loaded rows; `all` is every page, which the console loads first; `chosen` is the
+   * rows selected on the page. The query filters and sorts all scopes except `chosen`. Resolves when writing starts, or
+   * with the reason why the export didn't start.
    */
   start: call(
     z.strictObject({

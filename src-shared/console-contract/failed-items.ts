@@ -1,7 +1,7 @@
 import { isSkip } from '../reports-api/reason-words.ts';
 import type { FailedItems, ReportView } from './reports-calls.ts';
 
-/** Returns the reasons for failed items, most frequent first. After the migration has ended, unlisted items count as failed, too. */
+/** Returns the reasons for failed items, most frequent first. Includes items that an ended migration couldn't list. */
 export function failedItemsOf(id: string, { total, failed, altered, ended, collections }: ReportView): FailedItems {
   const counts = new Map<string, number>();
   const forbidden = ended === null ? [] : collections.filter((each) => each.is_forbidden && each.pending > 0);

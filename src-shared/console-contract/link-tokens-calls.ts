@@ -9,9 +9,9 @@ const tokenRecordSchema = z.strictObject({
   profileId: z.string(),
   purpose: z.enum(tokenPurposes),
   mintedAt: z.iso.datetime(),
-  /** `unanswered`: the response was lost, so a token may exist. Expiry isn't a state; it follows from the age. */
+  /** `unanswered`: the response was lost, so a token may exist. Expiry isn't a state; `ageMs` shows it. */
   state: z.enum(['minted', 'exchanged', 'unanswered']),
-  /** Ms since the call was sent, on a monotonic clock. */
+  /** Time since the call was sent, in ms, on a monotonic clock. */
   ageMs: z.number(),
   /** Response time of the service, in ms. */
   mintMs: z.number(),
@@ -24,8 +24,8 @@ export const tokenRecordsSchema = z.array(tokenRecordSchema);
 
 export const linkTokensCalls = {
   /**
-   * Sends `POST /link-token` once. The only call whose response contains a token. `confirmed`: the user agreed to create
-   * one on production; otherwise the call returns `confirmation_needed`.
+   * Sends `POST /link-token` once. No other call returns a token. `confirmed`: the user agreed to create a token on
+   * production; otherwise the call returns `confirmation_needed`.
    */
   mint: call(
     z.strictObject({ confirmed: z.boolean().default(false) }),

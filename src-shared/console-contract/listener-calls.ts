@@ -4,7 +4,7 @@ import { webhookIdSchema } from '../webhooks-api/events.ts';
 import { call } from './call.ts';
 import { listenerLimits } from './listener-limits.ts';
 
-/** `shown`: no forwarding URL was set. */
+/** `shown`: the event wasn't forwarded because no forwarding URL was set. */
 const listenedStates = ['waiting', 'delivered', 'failed', 'shown'] as const;
 
 const attemptSchema = z.strictObject({
@@ -19,7 +19,7 @@ const attemptSchema = z.strictObject({
 export type ListenedAttempt = z.infer<typeof attemptSchema>;
 
 const listenedEventSchema = z.strictObject({
-  /** The `webhook-id`. */
+  /** Value of the `webhook-id` header. */
   id: z.string(),
   type: z.string().nullable(),
   timestamp: z.string().nullable(),
@@ -40,18 +40,18 @@ const feedStates = ['off', 'asking', 'following', 'trouble', 'refused'] as const
 const listenerStateSchema = z.strictObject({
   profileId: z.string(),
   isOn: z.boolean(),
-  /** Local receiver. Null if the console only shows events. */
+  /** URL of the local receiver. Null if the console only shows events. */
   address: z.string().nullable(),
   /** Secret that signs forwarded events. Null until the listener is started for the first time. */
   secret: z.string().nullable(),
   feed: z.enum(feedStates),
   /** Why the listener can't read the feed. */
   problem: z.enum(appErrorCodes).nullable(),
-  /** Start of following the feed; null while the listener is off. */
+  /** Time at which the listener started following the feed; null while the listener is off. */
   since: z.iso.datetime().nullable(),
   taken: z.int(),
   isPaused: z.boolean(),
-  /** Period whose events the service deleted before the console read them. */
+  /** Period of events that the service deleted before the console could read them. */
   gap: z.strictObject({ from: z.iso.datetime().nullable(), until: z.iso.datetime() }).nullable(),
   /** Time of the next attempt while the receiver is down. */
   receiverNextAt: z.iso.datetime().nullable(),
@@ -70,17 +70,17 @@ export const listenerCalls = {
     listenerStateSchema,
   ),
   stop: call(noArgs, listenerStateSchema),
-  /** Pauses or resumes sending. The setting survives a restart of the console. */
+  /** Pauses or resumes sending. The console keeps this setting after a restart. */
   pause: call(z.strictObject({ paused: z.boolean() }), listenerStateSchema),
   renewSecret: call(noArgs, listenerStateSchema),
-  /** Creates a `ferry.test` event locally and forwards it like any other. The service isn't involved. */
+  /** Creates a `ferry.test` event locally and forwards it like any other event. The service isn't involved. */
   sendTest: call(noArgs, listenerStateSchema),
   closeGap: call(noArgs, listenerStateSchema),
-  /** Resends an event in any state; null resends all failed ones. */
+  /** Resends an event in any state; null resends all failed events. */
   resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),
-  /** Deletes finished events, and with `waiting` also the pending ones. */
+  /** Deletes finished events. `waiting`: deletes pending events, too. */
   clear: call(z.strictObject({ waiting: z.boolean() }), listenerStateSchema),
-  /** Body and attempts of one event, newest first. Null once dropped. `secret` of the newest attempt; null without. */
+  /** Returns an event's body, attempts (newest first) and latest secret. Null after the event was dropped. */
   event: call(
     z.strictObject({ id: webhookIdSchema }),
     z.strictObject({ body: z.string(), attempts: z.array(attemptSchema), secret: z.string().nullable() }).nullable(),

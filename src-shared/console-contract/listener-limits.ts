@@ -1,5 +1,5 @@
 export const listenerLimits = {
-  /** Queue limit: the console stops reading the feed until the receiver catches up. */
+  /** Maximum events in the queue. When it is full, the console stops reading the feed until the receiver catches up. */
   waiting: 5_000,
   ended: 1_000,
   listed: 200,

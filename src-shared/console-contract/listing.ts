@@ -8,7 +8,7 @@ export const pageArgsSchema = z.strictObject({
 });
 export type PageArgs = z.infer<typeof pageArgsSchema>;
 
-/** An unreadable row, kept so that the other rows can be shown. */
+/** An unreadable row. The console still shows the other rows. */
 const malformedRowSchema = z.strictObject({
   kind: z.literal('malformed'),
   /** Position in the response, from 0. */
@@ -28,7 +28,7 @@ export const listingOf = <Row extends z.ZodType>(row: Row) =>
     rows: z.array(z.union([z.strictObject({ kind: z.literal('row'), value: row }), malformedRowSchema])),
     page: z.int(),
     pageSize: z.int(),
-    /** Null if the service reports no total, or one that contradicts its rows. */
+    /** Null if the service reports no total, or a total that contradicts its rows. */
     total: z.int().nullable(),
     hasNext: z.boolean(),
     /** Time of the response, ISO 8601. */

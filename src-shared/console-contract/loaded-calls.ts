@@ -8,10 +8,10 @@ import { groupKeys, loadedQuerySchema, resourceSchema } from './loaded-query.ts'
 import { listedMigrationSchema } from './migrations-calls.ts';
 
 export const loadedLimits = {
-  /** Rows per page; the maximum of the specification. */
+  /** Rows per page, which is the specification's maximum. */
   pageSize: 100,
   rows: 1_000_000,
-  /** Maximum for all profiles together, about 250 MB. Above it, the rows of the least recently used profile go. */
+  /** Maximum for all profiles, about 250 MB. Above this limit, the least recently used profile loses its rows. */
   rowsOfAllProfiles: 2_000_000,
 } as const;
 
@@ -20,7 +20,7 @@ const loadPhases = ['none', 'loading', 'paused', 'waiting', 'complete', 'failed'
 export const loadedStateSchema = z.strictObject({
   resource: resourceSchema,
   profileId: z.string(),
-  /** `waiting`: for the retry of a failed page, or for the pause the service asked for. */
+  /** `waiting`: until a failed page is retried, or until the delay that the service requested is over. */
   phase: z.enum(loadPhases),
   /** Start of the pause; null in other phases. */
   pausedAt: z.iso.datetime().nullable(),
@@ -38,7 +38,7 @@ export const loadedStateSchema = z.strictObject({
   /** Null until the load is complete, or if the service reports no total. */
   missing: z.int().nullable(),
   duplicates: z.int(),
-  /** Rows that couldn't be read, which aren't counted as loaded. */
+  /** Rows that couldn't be read. They don't count as loaded. */
   unreadable: z.int(),
   problem: appErrorSchema.nullable(),
   version: z.int(),
@@ -70,7 +70,7 @@ const loadedWindowSchema = z.discriminatedUnion('resource', [
 ]);
 export type LoadedWindow = z.infer<typeof loadedWindowSchema>;
 
-/** Number of rows per value. Largest first; days newest first. */
+/** Number of rows per value, largest group first. Groups by day start with the newest day. */
 const loadedGroupsSchema = z.strictObject({
   profileId: z.string(),
   version: z.int(),
@@ -94,7 +94,7 @@ export type LoadedGroups = z.infer<typeof loadedGroupsSchema>;
 const overviewSchema = z.strictObject({
   profileId: z.string(),
   source: z.enum(['loaded', 'sample', 'none']),
-  /** Rows counted, and the total. Null if the service reports no total. */
+  /** Rows counted. `total` is null if the service reports no total. */
   rows: z.int(),
   total: z.int().nullable(),
   to: z.iso.datetime().nullable(),
@@ -105,20 +105,20 @@ const overviewSchema = z.strictObject({
       /** Created within the last 24 hours. */
       lastDay: z.int(),
       oldestCreated: z.iso.datetime().nullable(),
-      /** Earliest `seenSince` among them: the longest time that this console has observed one without a change. */
+      /** Earliest `seenSince` of these migrations, so the longest time observed without a change. */
       longestSince: z.iso.datetime().nullable(),
     }),
   ),
-  /** Largest first. Null for migrations without a company; `''` for companies without a provider or a known name. */
+  /** Largest group first. Null: migrations without a company. `''`: the company's provider is missing or unknown. */
   byProvider: z.array(z.strictObject({ provider: z.string().nullable(), count: z.int() })),
   /** Migrations that need attention (C44), without handled ones. */
   attention: z.strictObject({
     counts: z.strictObject({ stuck: z.int(), failed: z.int(), waiting: z.int(), partial: z.int() }),
     /** Migrations that would need attention if they weren't handled in their current status. */
     handled: z.int(),
-    /** The first six of each kind: stuck ones by age, the others newest first. */
+    /** The first six migrations of each kind. Stuck migrations are sorted by age, the others newest first. */
     lines: z.array(z.strictObject({ kind: z.enum(attentionKinds), migration: listedMigrationSchema })),
-    /** The newest ten complete migrations without handled ones. Their reports say whether items were changed. */
+    /** The ten newest complete migrations without handled ones. Reports tell whether the destination changed items. */
     complete: z.array(listedMigrationSchema),
   }),
 });
@@ -129,7 +129,7 @@ const idSchema = z.string().min(1).max(200);
 
 export const loadedCalls = {
   state: call(one, loadedStateSchema),
-  /** Requests the total if it is unknown. */
+  /** Requests the total from the service if it is unknown. */
   plan: call(one, loadPlanSchema),
   /** Starts a new load in the background and drops the loaded rows. A running load continues. */
   start: call(one, loadedStateSchema),
@@ -141,7 +141,7 @@ export const loadedCalls = {
   /** Cancels a load. Rows loaded so far stay. */
   cancel: call(one, loadedStateSchema),
   clear: call(one, loadedStateSchema),
-  /** Returns rows `offset` to `offset + limit` in the order of the query. Cancelling the call stops its search. */
+  /** Returns rows `offset` to `offset + limit` in the order of the query. Cancelling the call stops the query. */
   window: call(
     z.strictObject({
       resource: resourceSchema,
@@ -169,7 +169,7 @@ export const loadedCalls = {
     }),
     z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int() }),
   ),
-  /** Returns the migrations with these IDs that this console has read, in their order. */
+  /** Returns the migrations with these IDs that this console has read, in the order of the IDs. */
   byIds: call(
     z.strictObject({ ids: z.array(idSchema).max(rowsByIds) }),
     z.strictObject({ profileId: z.string(), rows: z.array(listedMigrationSchema) }),
@@ -179,7 +179,7 @@ export const loadedCalls = {
       resource: resourceSchema,
       query: loadedQuerySchema,
       by: z.enum(groupKeys),
-      /** Only groups whose key or label contains every word of this text. */
+      /** Returns only groups whose key or label contains every word of this text. */
       label: z.string().max(200).default(''),
     }),
     loadedGroupsSchema,

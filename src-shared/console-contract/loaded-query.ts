@@ -15,14 +15,14 @@ export const loadedQuerySchema = z.strictObject({
   createdFrom: z.iso.datetime({ offset: true }).nullable().default(null),
   createdTo: z.iso.datetime({ offset: true }).nullable().default(null),
   /**
-   * Migrations created or observed with a new status since then. `visit`: since the console last observed the profile
-   * before it started.
+   * Finds migrations created since then, or observed with a new status since then. `visit`: since the console last
+   * observed the profile before the current run.
    */
   changedFrom: z
     .union([z.literal('visit'), z.iso.datetime({ offset: true })])
     .nullable()
     .default(null),
-  /** Migrations that need attention for one of these reasons, or that are handled (C44). An empty list matches all. */
+  /** Finds migrations that are handled or need attention for one of these reasons (C44). An empty list matches all. */
   attention: z.array(z.enum(attentionFilters)).max(attentionFilters.length).default([]),
   sort: z
     .strictObject({ column: z.enum(sortNames), direction: z.enum(['ascending', 'descending']) })

@@ -6,22 +6,22 @@ import { migrationFields, sentFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
 
-/** Only `id` is always set. The status may be undocumented. */
+/** Every field except `id` may be missing. The status may be undocumented. */
 export const migrationRowSchema = z.strictObject(rowShape(sentFields(migrationFields)));
 export type MigrationRow = z.infer<typeof migrationRowSchema>;
 
-/** A migration with its company's directory entry. Null if the directory has none yet. */
+/** A migration with its company's details. They are null until the company directory has them. */
 const namedMigrationSchema = z.strictObject(rowShape(migrationFields));
 export type NamedMigration = z.infer<typeof namedMigrationSchema>;
 
 export const listedMigrationSchema = z.strictObject({
   ...namedMigrationSchema.shape,
   /**
-   * Start of the time in the status: the observed change, else the last observation of another status, else `created`.
-   * Null for a final status, and until the data process has responded.
+   * Start of the current status: the observed change, else the last observation of another status, else `created`. Null
+   * for a final status, and until the data process has responded.
    */
   since: z.iso.datetime().nullable(),
-  /** First observation of this status. Null if there is none, or before the lookup. */
+  /** First observation of this status. Null without an observation, or before the lookup. */
   seenSince: z.iso.datetime().nullable(),
 });
 export type ListedMigration = z.infer<typeof listedMigrationSchema>;
@@ -36,19 +36,19 @@ export type LookupResult = z.infer<typeof lookupResultSchema>;
 const migrationListingSchema = listingOf(listedMigrationSchema);
 
 export const migrationsCalls = {
-  /** Returns a page with the details known so far. Later details arrive as events. */
+  /** Returns a page with the details known so far. Later details are sent as events. */
   list: call(pageArgsSchema, migrationListingSchema),
   get: call(
     z.strictObject({ id: z.uuid() }),
     z.strictObject({ profileId: z.string(), migration: listedMigrationSchema, json: z.string() }),
   ),
   /**
-   * Looks up some IDs of a list one by one, six at a time (C46). An ID missing from the result wasn't requested: either
-   * the service asked for a pause of `pauseMs`, or `problem` affects all remaining IDs.
+   * Looks up some IDs of a list with one request each, six at a time (C46). An ID missing from the result wasn't
+   * requested: either the service asked for a pause of `pauseMs`, or `problem` affects all remaining IDs.
    */
   lookup: call(
     z.strictObject({
-      /** Same for all calls of one list, which share one line in the request log and one service. */
+      /** The same for all calls of one list, which share a line in the request log and go to the same service. */
       list: z.uuid(),
       ids: z.array(z.uuid()).min(1).max(lookupLimits.concurrency),
     }),

@@ -42,7 +42,7 @@ const labEntrySchema = z.strictObject({
   /** Ms since the flow started. */
   atMs: z.number(),
   kind: z.enum(['call', 'step', 'event', 'problem']),
-  /** "startModal()", "link token received", "migration_modal.opened". */
+  /** Examples: "startModal()", "link token received", "migration_modal.opened". */
   name: z.string(),
   unknown: z.boolean(),
   /** The event data as JSON text, without secrets, cut at 20,000 characters. */
@@ -58,26 +58,26 @@ const labRequestSchema = z.strictObject({
   from: z.enum(['backend', 'page', 'frame']),
   method: z.string(),
   path: z.string(),
-  /** Null without a response, and for the frame. */
+  /** Null if there was no response, and for requests of the frame. */
   status: z.int().nullable(),
   ms: z.number(),
 });
 export type LabRequest = z.infer<typeof labRequestSchema>;
 
-/** Progress of one flow. Ages are in ms at the time of this response or event, from a monotonic clock. */
+/** Progress of one flow. Ages are in ms, measured with a monotonic clock when the response or event arrived. */
 const labFlowSchema = z.strictObject({
   number: z.int(),
   how: z.enum(['start', 'resume']),
   ageMs: z.number(),
   linkToken: z.strictObject({ ageMs: z.number(), mintMs: z.number(), usedAfterMs: z.number().nullable() }).nullable(),
-  /** `endedAfterMs`: age at which the SDK dropped the token because its migration had ended. */
+  /** `endedAfterMs`: age at which the SDK dropped the token because the migration had ended. */
   accessToken: z
     .strictObject({ ageMs: z.number(), exchangeMs: z.number(), endedAfterMs: z.number().nullable() })
     .nullable(),
-  /** The duration of the modal's API call and of loading its frame; null before the call. */
+  /** Durations of the modal's API call and of loading its frame, in ms. Null before the call. */
   modal: z.strictObject({ ms: z.number(), frameMs: z.number().nullable() }).nullable(),
   isOpen: z.boolean(),
-  /** False if the SDK hides the modal while a copy runs in the background. */
+  /** False if the SDK hides the modal during a copy in the background. */
   isShown: z.boolean(),
   isStopped: z.boolean(),
   isProviderChosen: z.boolean(),
@@ -100,7 +100,7 @@ export type LabFlow = z.infer<typeof labFlowSchema>;
 
 const labViewSchema = z.strictObject({
   labId: z.string(),
-  /** Grows with each change. Compare it, because responses and events may arrive out of order. */
+  /** Increases with each change. Ignore lower revisions, because responses and events may arrive out of order. */
   revision: z.int(),
   profileId: z.string(),
   serviceURL: z.string(),
@@ -136,9 +136,9 @@ export type LabRecording = z.infer<typeof labRecordingSchema>;
 const one = z.strictObject({ labId: z.string().max(40) });
 
 export const modalLabCalls = {
-  /** Opens a lab for the active profile, or returns the lab with this ID if it belongs to the profile. */
+  /** Opens a lab for the active profile. Returns the existing lab if this ID belongs to the profile. */
   open: call(z.strictObject({ labId: z.string().max(40).nullable().default(null) }), labSnapshotSchema),
-  /** Fetches a link token when the page asks for it, and opens the modal. `confirmed` as in `linkTokens.mint`. */
+  /** Fetches a link token when the page requests it, and opens the modal. `confirmed` as in `linkTokens.mint`. */
   start: call(
     one.extend({
       userId: z.string().trim().min(1).max(200),
@@ -162,7 +162,7 @@ export const modalLabCalls = {
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
 };
 
-/** A lab has changed: its view and its new log lines. `cleared` removes earlier lines first. */
+/** A lab has changed. Contains its view and new log lines. `cleared`: delete earlier lines first. */
 export const labChangedSchema = z.strictObject({
   view: labViewSchema,
   entries: z.array(labEntrySchema),

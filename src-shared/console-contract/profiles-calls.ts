@@ -69,11 +69,11 @@ export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 
 const one = z.strictObject({ id: profileIdSchema });
 
-/** Data that the console stores per profile, apart from the key. */
+/** Kinds of data that the console stores per profile, apart from the key. */
 const belongingKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
 const belongingSchema = z.strictObject({
   kind: z.enum(belongingKinds),
-  /** Null if the data can't be counted now. */
+  /** Null if the data can't be counted at the moment. */
   count: z.int().min(1).nullable(),
 });
 export type Belonging = z.infer<typeof belongingSchema>;
@@ -82,7 +82,7 @@ export const profilesCalls = {
   list: call(z.strictObject({}), profileListSchema),
   /** Adds a profile without a key. Doesn't activate it. */
   add: call(profileDraftSchema, profileViewSchema),
-  /** Changes a profile. A new origin deletes its key, so the user must enter it again: `keyDropped`. */
+  /** Changes a profile. A new origin deletes the key and sets `keyDropped`; the user must then enter a key. */
   edit: call(
     z.strictObject({ id: profileIdSchema, changes: profileChangesSchema }),
     z.strictObject({ profile: profileViewSchema, keyDropped: z.boolean() }),
@@ -96,12 +96,12 @@ export const profilesCalls = {
       profileData: z.array(belongingSchema),
     }),
   ),
-  /** Removes a profile with key and data; then the Sandbox is active. `leaveKey`: keep an unreachable key. */
+  /** Removes a profile with its key and data, and activates the Sandbox. `leaveKey`: don't delete the key. */
   remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),
   switch: call(one, profileViewSchema),
   /** Calls a profile's `/healthz` with its key. */
   test: call(one, connectionTestSchema),
-  /** Returns the profiles for a file, without keys and local paths. */
+  /** Returns the profiles as the contents of a file, without keys and local paths. */
   export: call(
     z.strictObject({ ids: z.array(profileIdSchema).min(1).max(100) }),
     z.strictObject({ fileName: z.string(), text: z.string() }),

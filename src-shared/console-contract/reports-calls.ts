@@ -42,7 +42,7 @@ export type FailedItems = z.infer<typeof failedItemsSchema>;
 
 /** The service's reports of what migrations of the active profile copied (X29). */
 export const reportsCalls = {
-  /** `unsupported`: the service has no reports. `none`: it has no report for this migration. */
+  /** `unsupported`: the service has no reports. `none`: the service has no report for this migration. */
   get: call(
     z.strictObject({ id }),
     z.discriminatedUnion('kind', [
@@ -51,16 +51,16 @@ export const reportsCalls = {
       z.strictObject({ kind: z.literal('none') }),
     ]),
   ),
-  /** Scans 1,000 items; returns the failed, skipped and altered ones and their number. `after`: the previous `next`. */
+  /** Scans 1,000 items. Returns the failed, skipped and altered ones and their number. `after`: the previous `next`. */
   notCopied: call(
     z.strictObject({ id, after: z.string().max(6_000).nullable() }),
     z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),
   ),
-  /** Returns how far these copies are. Migrations without a report are left out. */
+  /** Returns the progress of these copies. Migrations without a report are left out. */
   progress: call(
     z.strictObject({ ids: z.array(id).max(maxSummaries) }),
     z.array(z.strictObject({ id, done: z.int(), total: z.int(), isCounted: z.boolean() })),
   ),
-  /** Returns failed and altered items of these migrations. Migrations without a report are left out. */
+  /** Returns the failed and altered items of these migrations. Migrations without a report are left out. */
   failedItems: call(z.strictObject({ ids: z.array(id).max(maxFailedItemsIds) }), z.array(failedItemsSchema)),
 };

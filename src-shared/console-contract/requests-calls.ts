@@ -4,7 +4,7 @@ import { call } from './call.ts';
 
 const bulkSchema = z.strictObject({
   label: z.string(),
-  /** Requests so far, including retries. Status and sizes: the latest; `at`: the first; `totalMs`: the sum. */
+  /** Requests so far, including retries. The line shows the latest status and sizes, the first `at`, the total ms. */
   requests: z.int(),
   retries: z.int(),
   failed: z.int(),
@@ -25,7 +25,7 @@ const requestLineSchema = z.strictObject({
   host: z.string(),
   profileId: z.string(),
   status: z.int().nullable(),
-  /** Why there is no response, or why it couldn't be read. */
+  /** Why there is no response, or why the response couldn't be read. */
   problem: z.enum(appErrorCodes).nullable(),
   tryNumber: z.int(),
   triesAllowed: z.int(),

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 const selfCheckItemSchema = z.strictObject({
   group: z.enum(['keychain', 'network', 'isolation', 'fuses', 'links']),
   name: z.string(),
-  /** `attention`: differs from the expected state. `unknown`: couldn't be checked here. */
+  /** `attention`: the result differs from the expected state. `unknown`: this device can't run the check. */
   state: z.enum(['good', 'attention', 'unknown']),
   found: z.string(),
 });

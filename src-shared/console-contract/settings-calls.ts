@@ -13,12 +13,12 @@ export type StuckHours = z.output<typeof stuckHoursSchema>;
 const watchSteps = [15, 30, 60, 300] as const;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'This must be a time of day such as 19:00.' });
-/** In this device's local time. During quiet hours, alerts are counted but not shown as notifications. */
+/** Times in this device's local time. During quiet hours, alerts are counted but not shown as notifications. */
 const quietHoursSchema = z.strictObject({ isOn: z.boolean(), from: timeOfDay, to: timeOfDay, weekend: z.boolean() });
 
 const columnId = z.string().regex(/^[a-z-]{1,40}$/);
 
-/** The page decides the position of a column without an entry. */
+/** For a column without an entry, the page decides the position. */
 export const tableLayoutSchema = z.object({
   hidden: z.array(columnId).max(30).default([]),
   order: z.array(columnId).max(30).default([]),
@@ -45,7 +45,7 @@ export const preferencesSchema = z.strictObject({
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
   quietHours: quietHoursSchema.default({ isOn: false, from: '19:00', to: '07:00', weekend: false }),
   welcomeBannerClosed: z.boolean().default(false),
-  /** Whether the Sandbox's clock was last read as ahead. The page reserves space for that notice. */
+  /** Whether the Sandbox's clock was ahead at the last read. The page then reserves space for the notice. */
   sandboxAhead: z.boolean().default(false),
   /** Port of the Sandbox at every start; null uses a free port. */
   sandboxPort: portSchema.nullable().default(null),
@@ -59,7 +59,7 @@ const preferenceChangesSchema = z.strictObject({
   timeZone: preferencesSchema.shape.timeZone.removeDefault().optional(),
   times: preferencesSchema.shape.times.removeDefault().optional(),
   watchSeconds: z.literal(watchSteps).optional(),
-  /** Replaces all layouts, so the page must send the complete set. */
+  /** Layouts of all tables. They replace the stored ones, so the page must send the complete set. */
   tables: tablesSchema.optional(),
   autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
   loadAllBySelf: z.boolean().optional(),
@@ -72,9 +72,9 @@ const preferenceChangesSchema = z.strictObject({
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
 export const settingsNoticeSchema = z.discriminatedUnion('kind', [
-  /** A damaged or missing file: uses the backup, or defaults if `backupAt` is null. `keptAs`: its path, or null. */
+  /** A damaged or missing file. A null `backupAt` means that the defaults apply. `keptAs`: path of the damaged file. */
   z.strictObject({ kind: z.literal('damaged'), backupAt: z.iso.datetime().nullable(), keptAs: z.string().nullable() }),
-  /** A newer console wrote the file. The file was moved aside, and the defaults are used. */
+  /** A newer console wrote the file. The console moved the file aside and uses the defaults. */
   z.strictObject({ kind: z.literal('newer'), version: z.int(), keptAs: z.string() }),
   /** The file could neither be read nor moved aside. The console uses the defaults or the backup and saves nothing. */
   z.strictObject({ kind: z.literal('unreadable'), detail: z.string() }),
@@ -85,7 +85,7 @@ const managedProblemSchema = z.strictObject({
   /** "The configuration file … is faulty." */
   summary: z.string(),
   faults: z.array(z.string()).readonly(),
-  /** What applies until the file is fixed. */
+  /** Settings that apply until the file is fixed. */
   meanwhile: z.string(),
 });
 export type ManagedProblem = z.infer<typeof managedProblemSchema>;
@@ -95,7 +95,7 @@ const managedViewSchema = z.strictObject({
   /** The file's problem and its effect, or null. */
   problem: managedProblemSchema.nullable(),
   readOnly: z.boolean(),
-  /** If true, only the file's URLs and the Sandbox can be called. */
+  /** If true, the console can call only the URLs in the file and the Sandbox. */
   networkLimited: z.boolean(),
   /** Preferences that the administrator set. Changing one fails with `managed`. */
   preferences: z.array(preferencesSchema.keyof()).readonly(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** JSON style of a body; `other` if no common serializer writes like this. */
+/** JSON style of a body; `other` if no common serializer produces this style. */
 const jsonFormSchema = z.strictObject({
   spacing: z.enum(['compact', 'two', 'four', 'tab', 'python', 'other']),
   order: z.enum(['original', 'sorted', 'service']),
@@ -56,9 +56,9 @@ const findingSchema = z.discriminatedUnion('cause', [
     certain,
     why: z.enum(['empty', 'letters', 'url_letters', 'quotes', 'length']),
   }),
-  /** Seconds that the timestamp is behind the receiver's clock; negative if ahead. */
+  /** Seconds that the timestamp is behind the receiver's clock; negative if the timestamp is ahead. */
   z.strictObject({ cause: z.literal('clock'), certain, seconds: z.int() }),
-  /** Another known secret signed it: the other one the user entered (null), or the one with this name. */
+  /** Another known secret signed the message: the secret with this name, or the user's second secret (null). */
   z.strictObject({ cause: z.literal('old_secret'), certain, name: z.string().nullable() }),
   z.strictObject({
     cause: z.literal('body_rewritten'),
@@ -85,10 +85,10 @@ const bytesSchema = z.strictObject({ length: z.int(), hex: z.string() });
 
 export const signatureResultSchema = z.strictObject({
   right: z.boolean(),
-  /** Most likely first. Empty if the signature is valid. */
+  /** Most likely cause first. Empty if the signature is valid. */
   findings: z.array(findingSchema),
   checks: z.record(z.enum(checkNames), z.enum(['good', 'bad', 'open'])),
-  /** Seconds between the timestamp and the check, by this device's clock. Null without a timestamp. */
+  /** Seconds between the timestamp and the check, measured with this device's clock. Null without a timestamp. */
   ageSeconds: z.int().nullable(),
   /** Null if the secret can't be decoded. */
   keyBytes: z.int().nullable(),

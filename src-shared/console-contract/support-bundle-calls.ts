@@ -11,7 +11,7 @@ export type BundleSubject = z.infer<typeof bundleSubjectSchema>;
 const bundleFileSchema = z.strictObject({
   name: z.string(),
   bytes: z.int(),
-  /** Cut at 200,000 characters for the page. The saved file is complete. */
+  /** Cut at 200,000 characters for the page. The saved file has the full text. */
   text: z.string(),
 });
 
@@ -23,9 +23,9 @@ const bundlePreviewSchema = z.strictObject({
   hidesUsers: z.boolean(),
 });
 
-/** A readable zip about one migration or one modal lab session, for support. */
+/** Calls that build a zip of readable files about one migration or one modal lab session, for support. */
 export const supportBundleCalls = {
-  /** Builds a bundle and stores it for `save`, exactly as shown. `userIds`: the user wants user IDs included. */
+  /** Builds a bundle and stores it, so that `save` writes exactly what was shown. `userIds`: include user IDs. */
   preview: call(z.strictObject({ subject: bundleSubjectSchema, userIds: z.boolean() }), bundlePreviewSchema),
   /** Fails with `not_found` after the preview was dropped. */
   save: call(z.strictObject({ previewId: z.string().max(40) }), savedFileSchema),

@@ -6,7 +6,7 @@ const changeSchema = z.strictObject({
   /** Time of the first observation, ISO 8601. */
   at: z.iso.datetime(),
   until: z.iso.datetime(),
-  /** Time without observations before this entry, in ms. Null if the console observed the migration. */
+  /** Time without observations before this entry, in ms. Null if there was no gap. */
   unseenMs: z.number().nullable(),
   /** Whether the status table allows this change. Null if unknown. */
   possible: z.boolean().nullable(),
@@ -15,14 +15,14 @@ const changeSchema = z.strictObject({
 export type TimelineChange = z.infer<typeof changeSchema>;
 
 const timelineSchema = z.strictObject({
-  /** Oldest first. An entry with the previous entry's status marks a gap in the observations. */
+  /** Oldest first. An entry with the same status as the previous entry marks a gap in the observations. */
   changes: z.array(changeSchema),
   others: z.strictObject({ migrations: z.int(), medianMs: z.number() }).nullable(),
 });
 export type ObservedTimeline = z.infer<typeof timelineSchema>;
 
 export const timelineCalls = {
-  /** The statuses observed for one migration of the active profile (W1), from the first observation. */
+  /** Returns the statuses observed for one migration of the active profile (W1), oldest first. */
   get: call(z.strictObject({ id: z.uuid() }), timelineSchema),
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
   erase: call(z.strictObject({}), z.strictObject({ erased: z.int() })),

@@ -3,16 +3,16 @@ import { proofIds, verdicts } from '../token-proofs.ts';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
-/** One request of a proof as evidence. Keys and tokens appear as names of shell variables, such as `$LINK_TOKEN`. */
+/** A request kept as evidence of a proof. Keys and tokens appear as names of shell variables, such as `$LINK_TOKEN`. */
 const labCallSchema = z.strictObject({
   no: z.int(),
-  /** Purpose: "The same token again". */
+  /** Purpose of the request, such as "The same token again". */
   what: z.string(),
   method: z.string(),
   path: z.string(),
   sent: z.string(),
   status: z.int().nullable(),
-  /** One line: the error message, or a description of the response. */
+  /** The error message or a description of the response, on one line. */
   summary: z.string(),
   reply: z.string(),
   /** Milliseconds since the run began. */
@@ -20,7 +20,7 @@ const labCallSchema = z.strictObject({
   endMs: z.number(),
   outcome: z.enum(['accepted', 'refused', 'unclear']),
   wrong: z.boolean(),
-  /** One of several concurrent requests. */
+  /** True for one of several concurrent requests. */
   lane: z.boolean(),
   curl: z.string(),
   gives: z.array(z.strictObject({ name: z.string(), from: z.enum(['link_token', 'access_token', 'cookie']) })),
@@ -55,7 +55,7 @@ export const proofRunSchema = z.strictObject({
   received: z.string(),
   checks: z.array(labCheckSchema),
   calls: z.array(labCallSchema),
-  /** How time passed for the proof: by moving the service's clock, by waiting, or not at all. */
+  /** How the proof let time pass: by moving the service's clock, by waiting, or not at all. */
   time: z.enum(['clock', 'waited', 'none']),
 });
 export type ProofRun = z.infer<typeof proofRunSchema>;
@@ -63,7 +63,7 @@ export type ProofRun = z.infer<typeof proofRunSchema>;
 const tokenLabStateSchema = z.strictObject({
   profileId: z.string(),
   hasControl: z.boolean(),
-  /** Queued proofs in order, without the running one. */
+  /** Queued proofs in order, without the running proof. */
   queue: z.array(z.enum(proofIds)),
   /** Runs on this profile, oldest first, including stored runs of earlier sessions. */
   runs: z.array(proofRunSchema),

@@ -11,7 +11,7 @@ const triageLimits = {
   fileCharacters: 20_000_000,
 } as const;
 
-/** A UUID by the contract, but services may send any string. */
+/** The contract requires a UUID, but services may send any string. */
 const idSchema = z.string().min(1).max(200);
 const statusSchema = z.string().max(200);
 const noteSchema = z.string().max(longestNote);
@@ -35,7 +35,7 @@ export const triageCalls = {
   list: call(z.strictObject({ ids: idsSchema }), z.array(triageEntrySchema)),
   /** Null, or a blank note, removes the note. */
   note: call(z.strictObject({ id: idSchema, note: noteSchema.nullable() }), triageEntrySchema),
-  /** Marks migrations as handled in their current status. Returns as `ids` those that changed, so the page can undo. */
+  /** Marks migrations as handled in their current status. Returns the IDs of changed migrations for the page's Undo. */
   handle: call(
     z.strictObject({
       migrations: z
@@ -48,7 +48,7 @@ export const triageCalls = {
   reopen: call(z.strictObject({ ids: idsSchema.min(1) }), z.strictObject({ ids: z.array(idSchema) })),
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
   export: call(z.strictObject({}), savedFileSchema),
-  /** Imports the notes and marks of an exported file. If both exist, the newer one wins. */
+  /** Imports the notes and marks of an exported file. If a migration has both, the newer note or mark wins. */
   import: call(
     z.strictObject({ text: z.string().max(triageLimits.fileCharacters) }),
     z.strictObject({

@@ -12,7 +12,7 @@ export type EventData<Name extends EventName> = z.output<Events[Name]>;
 
 export type ConsoleEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 
-/** The host's side of the renderer's client, with plain data. Returns outcomes and never rejects. */
+/** The host's side of the renderer's client. Passes plain data, returns outcomes, and never rejects. */
 export interface ConsoleBridge {
   readonly calls: Readonly<
     Record<string, Readonly<Record<string, (callId: string, args: unknown) => Promise<Outcome<unknown>>>>>

@@ -40,7 +40,7 @@ export const watchCalls = {
   list: call(z.strictObject({}), watchStateSchema),
   /** Adds a watch that lasts until it is removed. Does nothing if the migration is already watched. */
   add: call(one, watchStateSchema),
-  /** Adds several watches. If that would exceed the limit, it adds none. */
+  /** Adds several watches. Adds none if that would exceed the limit. */
   addAll: call(z.strictObject({ ids: z.array(z.uuid()).min(1).max(maxWatched) }), watchStateSchema),
   remove: call(one, watchStateSchema),
 };

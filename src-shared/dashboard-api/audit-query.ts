@@ -8,14 +8,14 @@ const auditPageSize = 100;
 
 const once = (name: string) => z.string({ error: `Use ${name} only once.` });
 const number = (name: string) => integerText(name, 1, Number.MAX_SAFE_INTEGER).optional();
-/** Same format as the log's times, so that they can be compared as strings. */
+/** Converts a time to the format of the audit log, so that both can be compared as strings. */
 const time = (name: string) =>
   z.iso
     .datetime({ error: `${name} must be a time such as 2026-11-20T14:30:11.000Z.` })
     .transform((text) => new Date(text).toISOString())
     .optional();
 
-/** Entries before or after a number; the newest entries without a number. All conditions must match. */
+/** Finds entries before or after an entry number, or the newest entries without a number. All conditions must match. */
 export const auditQuerySchema = z
   .object({
     before: number('before'),

@@ -1,6 +1,6 @@
 import { changers, type Role, roles } from './roles.ts';
 
-/** `person`: any signed-in user. Roles: members of the path's organization with one of these roles. */
+/** `person`: any signed-in user. A list of roles: members of the path's organization with one of these roles. */
 export type CallAccess = 'anyone' | 'person' | readonly Role[];
 
 interface CallRoute {

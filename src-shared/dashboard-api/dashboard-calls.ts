@@ -40,13 +40,13 @@ const text = (what: string, maxLength: number) =>
 const name = text('name', 100);
 const description = text('description', 200);
 const token = z.string().max(200);
-/** A password entered to sign in. New passwords have stricter rules elsewhere. */
+/** A password entered at sign-in. Other schemas check new passwords more strictly. */
 const password = z.string().max(passwordLength.max, `A password can have at most ${passwordLength.max} characters.`);
 const code = z.string().trim().min(1, 'Enter a code.').max(40, 'A code can have at most 40 characters.');
 const done = z.object({});
-/** If `needsCode` is true, nothing has happened yet: send the same call again with a code. */
+/** If `needsCode` is true, nothing has changed yet: repeat the call with a code. */
 const signedIn = z.object({ needsCode: z.boolean() });
-/** `invitedTo`: organizations whose invitations need a link, because the user has a password. */
+/** `invitedTo`: organizations that a user with a password can join only through the invitation link. */
 const companySignedIn = signedIn.extend({ invitedTo: z.array(z.string()) });
 const backupCodes = z.object({ codes: z.array(z.string()) });
 
@@ -76,7 +76,7 @@ const member = z.object({
   email: z.string(),
   role,
   lastSeen: z.string().nullable(),
-  /** Sign-in methods of the member. Null unless the caller is an owner or admin. */
+  /** How the member can sign in. Null unless the caller is an owner or admin. */
   signsIn: z.object({ hasPassword: z.boolean(), secondFactor: z.boolean(), passkeys: z.number() }).nullable(),
 });
 const invitation = z.object({
@@ -106,7 +106,7 @@ export const callSchemas = {
       email: z.string(),
       role,
       organization: z.object({ name: z.string(), production: z.boolean() }),
-      /** Whether the user already has a password and joins with it. Otherwise they choose one. */
+      /** Whether the user already has a password to join with. Otherwise the user chooses a password. */
       isKnown: z.boolean(),
     }),
   },
@@ -177,7 +177,7 @@ export const callSchemas = {
     reply: z.object({ apiKey: z.string(), key }),
   },
   revokeKey: {
-    /** Repeats the description, so that a user does not revoke the wrong key. */
+    /** Must repeat the key's description, so that a user does not revoke the wrong key. */
     body: z.object({ description: z.string() }),
     reply: done,
   },
@@ -210,7 +210,7 @@ export const callSchemas = {
   listDeliveries: { reply: deliveryListSchema },
   readDelivery: { reply: deliveryWithBodySchema },
   replayDelivery: { reply: deliverySchema },
-  /** The query is `auditQuerySchema`. */
+  /** See `auditQuerySchema` for the query. */
   readAudit: {
     reply: z.object({
       lines: z.array(auditLine),

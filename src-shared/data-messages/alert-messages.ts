@@ -14,7 +14,7 @@ export interface AlertTerms {
 
 /** Calls of the data process about alerts. Times in ms since 1970. */
 export interface AlertCalls {
-  /** Kept in memory: send the rules again after a restart. Without rules, the profile has no alerts. */
+  /** Stores the rules in memory only: send them again after a restart. A profile without rules has no alerts. */
   readonly judgeAlertsBy: { args: OfProfile & AlertTerms & { at: number }; result: null };
   readonly alertsOf: {
     args: OfProfile & { unreadOnly: boolean; before: number | null; limit: number };
@@ -27,7 +27,7 @@ export interface AlertCalls {
   readonly alertsByRule: { args: OfProfile & { after: number }; result: Readonly<Record<string, number>> };
   /** Gaps and quiet hours, newest first. An open gap comes first. */
   readonly alertNotices: { args: OfProfile & { at: number }; result: readonly AlertNotice[] };
-  /** Records why the profile can't be observed from `at` on. Applies until the next observation. */
+  /** Records why the profile can't be observed from time `at` until the next observation. */
   readonly alertsBlocked: { args: OfProfile & { why: GapReason; at: number }; result: null };
   readonly countAlerts: { args: OfProfile; result: number };
   readonly removeAlerts: { args: OfProfile; result: number };

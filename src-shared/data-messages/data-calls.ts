@@ -12,7 +12,7 @@ import type { PageCalls } from './page-messages.ts';
 import type { ProofCalls } from './proof-messages.ts';
 import type { TriageCalls } from './triage-messages.ts';
 
-/** A longer time between two observations counts as a gap. Longer than the slowest polling interval. */
+/** A longer time between two observations counts as a gap. Must be longer than the slowest polling interval. */
 export const watchedGapMs = 6 * 60_000;
 
 export interface SeenStatus {
@@ -22,7 +22,7 @@ export interface SeenStatus {
 
 export interface SeenRow extends SeenStatus, Pick<MigrationRow, 'created' | 'companyId' | 'createdByUserId'> {}
 
-/** An observed change. The first observation counts as one, too. Times in ms since 1970. */
+/** An observed change, or the first observation. Times in ms since 1970. */
 export interface SeenChange {
   readonly status: string;
   readonly at: number;
@@ -33,12 +33,12 @@ export interface SeenChange {
 export interface StatusSince {
   readonly migrationId: string;
   readonly status: string;
-  /** Start of the uninterrupted observations of this status. */
+  /** First of the uninterrupted observations of this status. */
   readonly seenSince: number;
   readonly until: number;
   /**
    * Earliest possible time of the change to this status: the observed change, else the last observation of another
-   * status. Null without either; then the migration may have had this status since its creation.
+   * status. If both are missing, null: the migration may have had this status since its creation.
    */
   readonly startedAt: number | null;
 }
@@ -88,7 +88,7 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
 
   readonly knownProviders: { args: { profileId: string; limit: number }; result: readonly string[] };
 
-  /** Clears the rows. `load` identifies this load; rows from another load are rejected. */
+  /** Deletes the rows of earlier loads. `load` identifies the new load; rows of other loads are rejected. */
   readonly beginRows: { args: RowsPlace & { load: string }; result: null };
   /** Stores rows from a call or an event. `isWhole`: every row is loaded, so new rows count as loaded, too. */
   readonly freshenRows: {
@@ -112,8 +112,8 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     result: { profileId: string; version: number; matched: number };
   };
   /**
-   * Returns the migrations with these IDs that the profile has read, in their order. `isReply`: the service has just sent
-   * them, so a status without an observation counts as observed at `at`.
+   * Returns the migrations with these IDs that the profile has read, in the order of the IDs. `isReply`: the service
+   * has just sent them, so a status without an observation counts as observed at `at`.
    */
   readonly migrationsByIds: {
     args: { profileId: string; ids: readonly string[]; at: number; isReply: boolean };

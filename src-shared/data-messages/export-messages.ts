@@ -15,9 +15,9 @@ export interface ExportedFile {
 
 export interface ExportCalls {
   /**
-   * Writes rows to `part` and renames it to `file` when complete. If `rows` is null, writes the loaded rows. `ids`
-   * selects rows and their order from `rows` or the loaded rows; `missing` lists IDs found in neither. Sends `exported`
-   * for progress. Cancelling stops the export and removes `part`.
+   * Writes rows to `part` and renames that file to `file` when complete. If `rows` is null, writes the loaded rows.
+   * `ids` selects and orders rows from `rows` or from the loaded rows; `missing` lists IDs found in neither. Sends
+   * `exported` to report progress. Cancelling stops the export and removes `part`.
    */
   readonly exportRows: {
     args: {
@@ -27,11 +27,11 @@ export interface ExportCalls {
       query: LoadedQuery;
       attention: AttentionTerms;
       rows: readonly (MigrationRow | CompanyRow)[] | null;
-      /** Null: the query selects and sorts the rows. */
+      /** If null, the query selects and sorts the rows. */
       ids: readonly string[] | null;
       format: (typeof exportFormats)[number];
       columns: readonly string[];
-      /** Causes by migration ID: an additional last column. Null for none. */
+      /** Causes by migration ID, for an additional last column. Null omits that column. */
       causes: Readonly<Record<string, string>> | null;
       file: string;
       /** Temporary file in the folder of `file`. Must not exist. */

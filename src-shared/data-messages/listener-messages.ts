@@ -6,14 +6,14 @@ interface OfProfile {
 
 export interface StoredListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 'address'> {
   readonly secret: string;
-  /** The secret before a rotation. Erased after the overlap. */
+  /** The secret before a rotation. Erased at the end of the overlap. */
   readonly previousSecret: string | null;
   /** Time of the rotation, in ms since 1970. */
   readonly renewedAt: number | null;
   readonly service: string;
-  /** Cursor in the feed. Null: start with new events. */
+  /** Cursor in the feed. Null starts with new events. */
   readonly cursor: string | null;
-  /** Time of the last cursor write, in ms since 1970. No event before it is missing. */
+  /** Time of the last cursor write, in ms since 1970. All events before this time have been read. */
   readonly keptAt: number | null;
   /** Time at which the service reported deleted events, in ms since 1970. */
   readonly gapAt: number | null;
@@ -39,16 +39,16 @@ interface NextEvent {
 export interface ListenerCalls {
   readonly listenerOf: { args: OfProfile; result: StoredListener | null };
   /**
-   * Changes only these fields, even if others changed in the meantime. Without a stored listener, stores `made` with the
-   * changes. Null if there is neither.
+   * Changes only these fields, even if other fields changed in the meantime. If no listener is stored, stores `made`
+   * with the changes. Returns null if there is neither a stored listener nor `made`.
    */
   readonly changeListener: {
     args: OfProfile & { change: Partial<StoredListener>; initial: StoredListener | null };
     result: StoredListener | null;
   };
   /**
-   * Stores events and the cursor after them in one transaction. Known events stay unchanged. Locally created events have
-   * no feed position. Returns the number of pending events.
+   * Stores events and the next cursor in one transaction. Known events stay unchanged. Locally created events have no
+   * feed position. Returns the number of pending events.
    */
   readonly keepEvents: {
     args: OfProfile & {
@@ -68,7 +68,7 @@ export interface ListenerCalls {
     result: { readonly body: string; readonly attempts: ListenedAttempt[] } | null;
   };
   readonly nextEvent: { args: OfProfile; result: NextEvent | null };
-  /** Returns the number of pending events. An attempt that sent nothing doesn't count. */
+  /** Returns the number of pending events. An attempt that sent no request isn't counted. */
   readonly keepAttempt: {
     args: OfProfile & {
       id: string;

@@ -7,7 +7,7 @@ export interface HandedPage {
   /** Time of the response, in ms since 1970. */
   readonly at: number;
   readonly text: string;
-  /** Rows with a lower number were known when the read started. Null if unused. */
+  /** Rows with a lower number were loaded before the read started. Null if not needed. */
   readonly before: number | null;
 }
 
@@ -20,17 +20,17 @@ export type KeptPage =
       readonly known: number;
       readonly rows: number;
       readonly version: number;
-      /** Rows in the response, and how many of them couldn't be read. */
+      /** Rows in the response, including those that couldn't be read. */
       readonly received: number;
       readonly unreadable: number;
       readonly total: number | null;
       readonly drift: readonly Drift[];
     }
-  /** The response contains no readable list; `problem` says why. */
+  /** The response has no readable list; `problem` gives the reason. */
   | { readonly ok: false; readonly problem: string; readonly drift: readonly Drift[] };
 
 export interface PageCalls {
-  /** Parses pages of one load and stores their rows; one result per page. Null if the load's rows were dropped. */
+  /** Parses and stores pages of one load. Returns one result per page, or null if the load's rows were dropped. */
   readonly keepPages: {
     args: { profileId: string; resource: Resource; load: string; pages: readonly HandedPage[] };
     result: readonly KeptPage[] | null;

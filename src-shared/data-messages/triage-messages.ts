@@ -9,15 +9,15 @@ export interface TriageCalls {
   readonly triageOf: { args: OfProfile & { ids: readonly string[] }; result: readonly TriageEntry[] };
   readonly allTriage: { args: OfProfile; result: readonly TriageEntry[] };
   readonly writeNote: { args: OfProfile & { id: string; note: string | null; at: number }; result: TriageEntry };
-  /** Both return the IDs that changed. */
+  /** Both calls return the IDs of changed migrations. */
   readonly markHandled: {
     args: OfProfile & { migrations: readonly { readonly id: string; readonly status: string }[]; at: number };
     result: readonly string[];
   };
   readonly reopen: { args: OfProfile & { ids: readonly string[]; at: number }; result: readonly string[] };
   /**
-   * If a note or mark exists both here and in `entries`, the newer one wins. A mark removed here isn't restored by an
-   * older entry. Returns the changed IDs, and the numbers of differing notes that were replaced and not replaced.
+   * If a note or mark exists both here and in `entries`, the newer one wins. An older entry doesn't restore a mark
+   * removed here. Returns the changed IDs, and the numbers of differing notes that were replaced and not replaced.
    */
   readonly mergeTriage: {
     args: OfProfile & { entries: readonly TriageEntry[] };

@@ -36,7 +36,7 @@ export const maxLinkLength = 4_000;
 const scheme = `${brand.deepLinkScheme}://`;
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const shape = new RegExp(`^${scheme}(migrations|companies)(?:/(${uuid}))?/?(?:\\?([^#\\s]*))?$`, 'i');
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- matches control characters to reject them
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Parameters with a single value. Filters can have several. */
@@ -54,7 +54,7 @@ const serviceNames = ['environment', 'service', 'profile'] as const;
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
-/** Null if an escape is incomplete or invalid. */
+/** Returns null if an escape is incomplete or invalid. */
 const readQuery = (query: string): Values | null => {
   const values = new Map<string, readonly string[]>();
   for (const part of query === '' ? [] : query.split('&')) {
@@ -78,7 +78,7 @@ const readService = (values: Values): LinkedService | null => {
   return { environment, baseURL, profile };
 };
 
-/** Parses a link strictly: a list, migration or company, filters, and the service. Rejects all else: a link only shows. */
+/** Parses a link to a list, migration or company. Any other link is a problem, because a link must not change data. */
 export const readDeepLink = (text: unknown): { readonly link: DeepLink } | { readonly problem: LinkProblem } => {
   if (typeof text !== 'string') return { problem: 'cut' };
   if (text.length > maxLinkLength) return { problem: 'long' };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 
-/** `created_by_user_id` of erased migrations. */
+/** Replaces `created_by_user_id` in erased migrations. */
 export const erasedUser = 'erased-user';
 
-/** IDs that services accepted so far are UUIDs and email addresses; seeded and imported rows may have others. */
+/** Services have accepted only UUIDs and email addresses, but seeded and imported rows may have other user IDs. */
 export const erasedUserIdSchema = z
   .string({ error: 'user_id must be a string.' })
   .min(1, 'user_id must not be empty.')

@@ -4,12 +4,12 @@ import { migrationStatusSchema } from './migration-status.ts';
 
 const hex = (count: number): string => '[0-9a-fA-F]'.repeat(count);
 
-/** Accepts the same strings as `z.uuid()`. Written out: V8 takes three times longer for counted repetitions. */
+/** Accepts the same strings as `z.uuid()`. Contains no counted repetitions, which take V8 three times longer. */
 const uuidPattern = new RegExp(
   `^(?:${hex(8)}-${hex(4)}-[1-8]${hex(3)}-[89abAB]${hex(3)}-${hex(12)}|0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$`,
 );
 
-/** A UUID in a list row. Must be fast, because pages of 100 rows are checked by the contract (performance goal P6). */
+/** A UUID in a list row. Must be fast, because each page of 100 rows is checked (performance goal P6). */
 export const uuidSchema = new z.ZodUUID({
   type: 'string',
   format: 'uuid',
@@ -46,7 +46,7 @@ export const sentShape = <Some extends Fields>(
     fieldList(fields).map(([name, field]) => [field.api, schemaOf(field, abouts[name])]),
   ) as SentShape<Some>;
 
-/** Row schema of the console: any string, or null if the service omits a field. */
+/** Returns the console's row schema. Each field is a string, or null if the service omits the field. */
 export const rowShape = <Some extends Fields>(fields: Some): RowShape<Some> =>
   Object.fromEntries(
     fieldList(fields).map(([name, { required }]) => [name, required ? z.string() : z.string().nullable()]),

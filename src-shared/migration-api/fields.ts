@@ -3,11 +3,11 @@ export type FieldKind = 'id' | 'text' | 'time' | 'status';
 
 interface Column {
   /**
-   * Widths in px: full, then for lists of up to 900, 740 and 520 px. Omitted values repeat the previous one. A column
-   * without widths shares the remaining space.
+   * Widths in px: full width, then for lists of up to 900, 740 and 520 px. An omitted width repeats the previous one.
+   * Columns without widths share the remaining space.
    */
   readonly widths?: readonly [number, ...number[]];
-  /** The table hides the column until the user selects it under Columns. */
+  /** The table hides the column until the user selects it under "Columns". */
   readonly isOptional?: true;
 }
 
@@ -18,7 +18,7 @@ interface SentField {
   readonly label: string;
   /** The API may send null. */
   readonly nullable?: true;
-  /** Clients remove invisible characters. They leave an ID as it is, because they send it back. */
+  /** Clients remove invisible characters from names. IDs stay unchanged, because clients send them back. */
   readonly isName?: true;
   /** A row without this field is unreadable. Any other field may be missing. */
   readonly required?: true;
@@ -74,9 +74,9 @@ export const companyFields = {
 } as const satisfies Readonly<Record<string, SentField>>;
 
 export interface Field extends SentField {
-  /** The API doesn't send this field. It is copied from this field of the row's company. */
+  /** The API doesn't send this value. The console copies it from this field of the row's company. */
   readonly ofCompany?: keyof typeof companyFields;
-  /** The console derives the value from what it has observed. The API and exports don't have it. */
+  /** The console derives this value from its observations. The API and exports don't contain it. */
   readonly isObserved?: true;
 }
 export type Fields = Readonly<Record<string, Field>>;
@@ -163,7 +163,7 @@ export const fieldsOf = { migrations: migrationFields, companies: companyFields 
 export type Resource = keyof typeof fieldsOf;
 export const resources = ['migrations', 'companies'] as const satisfies readonly Resource[];
 
-/** Default order of the columns. Other columns follow in field order. */
+/** Default order of the columns. Columns not listed here follow in field order. */
 const columnOrder: Readonly<Record<Resource, readonly string[]>> = {
   migrations: ['status', 'id', 'companyName', 'createdByUserId', 'created', 'changed', 'provider'],
   companies: ['providerCompanyName', 'sourceProvider', 'providerCompanyId', 'id', 'created'],
@@ -200,7 +200,7 @@ export const sentFields = <All extends Fields>(fields: All): SentFields<All> =>
     fieldList(fields).filter(([, { ofCompany, isObserved }]) => !ofCompany && !isObserved),
   ) as SentFields<All>;
 
-/** Returns the field for a sort or filter name; null if rows of this resource don't have it. */
+/** Returns the field for a sort or filter name; null if rows of this resource lack that field. */
 export const fieldOf = (resource: Resource, use: 'sort' | 'filter', name: string): string | null =>
   fieldList(fieldsOf[resource]).find(([, field]) => field[use] === name)?.[0] ?? null;
 
@@ -239,7 +239,7 @@ export interface FieldFilter {
   readonly chip: boolean;
 }
 
-/** Default order of the filters. Other filters follow in field order. */
+/** Default order of the filters. Filters not listed here follow in field order. */
 const filterOrder: Readonly<Record<Resource, readonly string[]>> = {
   migrations: ['status', 'company', 'provider', 'user'],
   companies: ['provider'],

@@ -4,7 +4,7 @@ import { migrationStatuses } from './migration-status.ts';
 
 const pageSizeLimits = { min: 1, max: 100, default: 10 } as const;
 
-/** Parses an integer of a query. Digits only: refuses `1e2`, `1.5`, ` 1`, an empty value and values above 2^53. */
+/** Parses an integer of a query. Rejects `1e2`, `1.5`, ` 1`, an empty value and values above 2^53. */
 export const integerText = (name: string, min: number, max: number) => {
   const message = `${name} must be an integer from ${min} to ${max}.`;
   return z
@@ -22,7 +22,7 @@ export const listQuerySchema = z.object({
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
 
-/** ISO 8601 time or date. Converts the value to the form of `created`, so that strings compare in order of time. */
+/** ISO 8601 time or date. Converts the value to the format of `created`, so that both can be compared as strings. */
 const timeText = (name: string, about: string) => {
   const message = `${name} must be an ISO 8601 time such as 2026-11-20T14:32:00Z.`;
   return z
@@ -33,7 +33,7 @@ const timeText = (name: string, about: string) => {
     .optional();
 };
 
-/** Query of the migration list. Migrations match if they match every filter, and any of the statuses. */
+/** Query of the migration list. A migration must match every filter and any of the statuses. */
 export const migrationsQuerySchema = z.object({
   ...listQuerySchema.shape,
   status: z

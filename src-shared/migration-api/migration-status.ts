@@ -15,5 +15,5 @@ export const migrationStatuses = [
 export const migrationStatusSchema = z.enum(migrationStatuses);
 export type MigrationStatus = z.infer<typeof migrationStatusSchema>;
 
-/** Limits an unknown status, which may have any length. Known ones have at most 23 characters. */
+/** Shortens an unknown status, which may have any length. Documented statuses have at most 23 characters. */
 export const cutStatus = (status: string): string => status.slice(0, 200);

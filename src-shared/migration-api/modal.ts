@@ -16,8 +16,8 @@ export const accessTokenSchema = z.strictObject({ access_token: z.string().descr
 const longestMailAddress = 254;
 
 /**
- * Accepts addresses that fuzzers generate for `format: email` (RFC 5321, 4.1.2): atoms and domain labels, 64 characters
- * before the `@`, 63 per label. Quoted names and address literals are invalid.
+ * Accepts addresses that fuzzers generate for `format: email` (RFC 5321, 4.1.2): atoms and domain labels, at most 64
+ * characters before the `@`, and at most 63 per label. Quoted names and address literals are invalid.
  */
 const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`;
 // Hyphens at positions three and four mark an encoded name (RFC 5891, 4.2.3.1).
@@ -31,7 +31,7 @@ const userIdSchema = z.union([z.uuid(), z.email({ pattern: mailAddress }).max(lo
 
 const withoutNul = 'source_providers must be strings without NUL characters.';
 
-/** A BCP 47 tag, also with an underscore (`pt_BR`), as some systems write it. */
+/** A BCP 47 language tag. Also accepts an underscore (`pt_BR`), which some systems use. */
 const localeSchema = z
   .string()
   .max(35)
@@ -55,7 +55,7 @@ const metadataError = `metadata must have at most ${metadataLimits.keys} strings
 
 const storable = (text: z.ZodString): z.ZodString => text.refine(isStorable, metadataError);
 
-/** Your own data about a session. Returned in webhooks. */
+/** The organization's own data about a session. Webhooks contain it. */
 export const metadataSchema = z
   .record(
     storable(z.string({ error: metadataError }).min(1, metadataError).max(metadataLimits.keyCharacters, metadataError)),
@@ -65,7 +65,7 @@ export const metadataSchema = z
   .refine((metadata) => Object.keys(metadata).length <= metadataLimits.keys, metadataError)
   .meta({ maxProperties: metadataLimits.keys });
 
-/** What a link token fixes for its session; the page can't override it. */
+/** Session properties that a link token fixes. A page can't override them. */
 export const boundSessionSchema = z.object({
   user_id: userIdSchema.optional().describe('The only user that the session accepts'),
   source_providers: sourceProvidersSchema.min(1, 'source_providers must not be empty.').optional(),
@@ -93,7 +93,7 @@ export const modalSchema = z.strictObject({ url: z.url() });
 /** Modal record when resumed: includes the status of its migration. */
 export const resumedModalSchema = z.strictObject({ url: z.url(), status: migrationStatusSchema });
 
-/** Numbers of items by their result. */
+/** Number of items per result. */
 export const resultCountsSchema = z.strictObject({
   copied: z.int().min(0),
   altered: z.int().min(0),
@@ -101,7 +101,7 @@ export const resultCountsSchema = z.strictObject({
   failed: z.int().min(0),
 });
 
-/** `outcome` is an event of the modal, as the SDK passes it to the page. Missing while the migration is in progress. */
+/** `outcome` is the same modal event that the SDK passes to the page. Omitted while the migration is in progress. */
 export const sessionOutcomeSchema = resumedModalSchema.extend({
   outcome: z
     .strictObject({

@@ -28,21 +28,21 @@ export interface Operation {
   /** Path relative to the base URL, with parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  /** What the specification leaves open, and how this service decides it. Markdown. */
+  /** Explains what the specification leaves open and how this service behaves. Markdown. */
   readonly description: string;
   readonly credential: Credential;
-  /** Scope an API key needs; without one, every key is accepted. */
+  /** Scope that an API key needs. If omitted, the operation accepts every key. */
   readonly scope?: KeyScope;
   readonly params?: z.ZodType;
   /** Any other query parameter returns 400. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly replies: Readonly<Record<number, z.ZodType>> & { readonly 200: z.ZodType };
-  /** True if web pages call it: only these operations support CORS. */
+  /** True if web pages call the operation. Only these operations support CORS. */
   readonly fromBrowser?: true;
 }
 
-/** The parts that the router needs. Calls outside the API document have only these. */
+/** The fields that the router needs. Operations outside the API document have only these fields. */
 export type MountedOperation = Omit<Operation, 'summary' | 'description'>;
 
 const refused = {
@@ -172,7 +172,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
-/** Outside `/api/v1`: the specification doesn't name it. */
+/** Outside `/api/v1`, because the specification doesn't define this call. */
 export const readCompany = {
   id: 'companies.v1.get',
   method: 'GET',
@@ -185,7 +185,7 @@ export const readCompany = {
   replies: { 200: companySchema, ...refused, ...outOfScope, 404: apiErrorSchema },
 } as const satisfies Operation;
 
-/** Outside `/api/v1`: the specification doesn't name it. */
+/** Outside `/api/v1`, because the specification doesn't define this call. */
 export const readOutcome = {
   id: 'sessions.v1.outcome',
   method: 'GET',

@@ -1,4 +1,4 @@
-/** Formats a status, also an undocumented one: "PENDING_USER_INPUT" becomes "Pending user input". */
+/** Formats a status, including undocumented ones: "PENDING_USER_INPUT" becomes "Pending user input". */
 export const statusWords = (status: string): string => {
   const words = status.replaceAll('_', ' ').toLowerCase();
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

@@ -1,7 +1,7 @@
 import type { MigrationStatus } from '../migration-api/migration-status.ts';
 import type { ModalState } from './modal-state.ts';
 
-/** Events posted by the modal page (specification, "Events" 2). No schema library: the SDK imports them. */
+/** Events that the modal page posts (specification, "Events" 2). The SDK imports this file: no schema library. */
 export const modalEventTypes = {
   completed: 'migration_modal.completed',
   failed: 'migration_modal.failed',
@@ -31,7 +31,7 @@ export interface ModalEventData {
   readonly user_id?: string;
   /** Name of the provider, for `provider_selected`. */
   readonly provider?: string;
-  /** For `completed`. */
+  /** For `completed`, the number of items per result. */
   readonly counts?: ModalState['counts'];
   /** The provider's next step, for `login_step`. */
   readonly step?: string;

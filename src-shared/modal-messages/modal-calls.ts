@@ -17,7 +17,7 @@ const name = (field: string) =>
     .max(200, `${field} must have at most 200 characters.`)
     .refine(isStorable, `${field} must be a string without NUL characters.`);
 
-/** Calls of the modal page. Same origin only, and valid only for the modal whose URL they extend. */
+/** Calls of the modal page. Only the modal's own origin may use them, and each works only for the modal in its URL. */
 export const modalCalls = {
   readState: { method: 'GET', path: 'state', reply: modalStateSchema },
   readChanges: { method: 'GET', path: 'changes', reply: modalChangesSchema },
@@ -48,12 +48,12 @@ export const modalCalls = {
     body: z.object({ company: name('company') }),
     reply: modalStateSchema,
   },
-  /** The end user agrees to the copy, which starts now and not earlier. */
+  /** The end user agrees to the copy, which starts with this call. */
   startCopy: {
     method: 'POST',
     path: 'begin',
     body: z.object({
-      /** Indexes in `progress` of the collections to copy. Omitted: all. */
+      /** Indexes in `progress` of the collections to copy. If omitted, the service copies all collections. */
       collections: z.array(z.int().min(0)).max(maxCollections).optional(),
     }),
     reply: modalStateSchema,

@@ -16,7 +16,7 @@ const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** Kinds of data that providers are used for. */
+/** Kinds of data that providers hold. */
 export const providerCategories = [
   'accounting',
   'bookkeeping',
@@ -49,7 +49,7 @@ const loginTroubles = [
 ] as const;
 export type LoginTrouble = (typeof loginTroubles)[number];
 
-/** Limit of address books and calendars per account, because the state lists all of them. */
+/** Maximum address books and calendars per account, because the state lists all of them. */
 export const maxCollections = 2_000;
 
 /** How the copy can treat records that exist on both sides; the end user chooses. */
@@ -57,18 +57,18 @@ export const duplicateAnswers = ['keep_both', 'keep_newer', 'skip'] as const;
 
 const loginSchema = z.strictObject({
   step: z.enum(loginSteps),
-  /** Set at the step `window`: the URL of the provider's login. */
+  /** URL of the provider's login. Set only at the step `window`. */
   window_url: z.url().nullable(),
-  /** True if this step also needs the account at the destination. */
+  /** True if this step also needs the end user's account at the destination. */
   asks_destination: z.boolean(),
   /** The last entered user name; null before the first attempt. */
   user_name: z.string().nullable(),
   /** Rejected attempts of this migration. */
   failures: z.int().min(0),
-  /** Completed logins of this migration; more than one if the end user went back. */
+  /** Successful logins of this migration. More than one if the end user went back. */
   successes: z.int().min(0),
   trouble: z.enum(loginTroubles).nullable(),
-  /** Wrong passwords left before the provider locks the account; null if none was wrong yet. */
+  /** Attempts left before the provider locks the account; null before the first wrong password. */
   tries_left: z.int().min(0).nullable(),
   locked_until: z.iso.datetime().nullable(),
   /** Companies of the login, if it has several. */
@@ -83,20 +83,20 @@ const progressItemSchema = z.strictObject({
   done: z.int().min(0),
   /** Copied records in which the destination changed something. */
   altered: z.int().min(0),
-  /** Null if they are not counted yet. */
+  /** Null until the items are counted. */
   total: z.int().min(0).nullable(),
 });
 export type ProgressItem = z.infer<typeof progressItemSchema>;
 
-/** The state that the modal page shows. The page words its messages itself. Every call returns it. */
+/** The state that the modal page shows. The page chooses its own wording. Every modal call returns this state. */
 export const modalStateSchema = z.strictObject({
   migration_id: z.uuid(),
   status: migrationStatusSchema,
   organization_name: z.string(),
-  /** The end user as the organization named them; an email address may be offered for the login. */
+  /** The end user's ID from the organization. The page may suggest an email address as the user name for the login. */
   user_id: z.string(),
   providers: z.array(z.strictObject({ name: z.string(), category: z.enum(providerCategories) })),
-  /** Provider names that the page requested and that don't exist. */
+  /** Provider names that the organization's page requested and that don't exist. */
   unknown_providers: z.array(z.string()),
   provider: z.string().nullable(),
   company_name: z.string().nullable(),
@@ -116,14 +116,14 @@ export const modalStateSchema = z.strictObject({
   progress: z.array(progressItemSchema),
   /** Numbers of items by their result. Null if the copy hasn't started. */
   counts: resultCountsSchema.nullable(),
-  /** Records that were too large to copy, for COMPLETED_WITH_FAILURES. */
+  /** Number of records that were too large to copy, for COMPLETED_WITH_FAILURES. */
   too_large: z.int().min(0),
   reason: z.enum(endReasons).nullable(),
   can_retry: z.boolean(),
-  /** The modal's access token has expired or was revoked. Only this state can still be read. */
+  /** True if the modal's access token has expired or was revoked. Then the page can only read this state. */
   session_over: z.boolean(),
   session_expires: z.iso.datetime(),
-  /** Origin that receives the events. Null without one. */
+  /** Origin of the page that receives the events. Null if there is none. */
   parent_origin: z.string().nullable(),
   /** Start time of the copy. */
   begun: z.iso.datetime().nullable(),
@@ -133,7 +133,7 @@ export type ModalState = z.infer<typeof modalStateSchema>;
 
 export const maxChangedItems = 100;
 
-/** The first items that the destination changed. */
+/** The first of the items that the destination changed. */
 export const modalChangesSchema = z.strictObject({
   items: z.array(z.strictObject({ collection: z.string(), changes: z.array(itemChangeSchema) })).max(maxChangedItems),
 });

@@ -24,7 +24,7 @@ const failures: ReadonlyMap<string, string> = new Map([
 /** Whether items with this reason were skipped. All other reasons are failures. */
 export const isSkip = (reason: string): boolean => skips.has(reason);
 
-/** Returns the words for a reason code. Unknown codes lose their underscores. */
+/** Returns the words for a reason code. In unknown codes, spaces replace the underscores. */
 export const reasonWords = (reason: string): string =>
   skips.get(reason) ?? failures.get(reason) ?? reason.replaceAll('_', ' ').slice(0, 80);
 

@@ -8,8 +8,8 @@ import { plainName } from '../plain-name.ts';
 export const reportsKeptDays = 90;
 
 /**
- * `altered`: copied, but the destination changed something in it. `pending`: not copied yet, or not read back yet. Items
- * still pending at the end of a migration were not copied.
+ * `altered`: copied, but the destination changed the item. `pending`: not copied yet, or not read back yet. Items that
+ * are pending when a migration ends were not copied.
  */
 const itemStates = ['copied', 'altered', 'skipped', 'failed', 'pending'] as const;
 export type ReportedState = (typeof itemStates)[number];
@@ -40,7 +40,7 @@ export const reportSchema = z.strictObject({
   object: z.literal('report'),
   migration_id: z.uuid(),
   status: migrationStatusSchema,
-  /** True for a practice provider: the service sent nothing to anyone else. */
+  /** True for a practice provider, for which the service sent no data to another server. */
   is_practice: z.boolean(),
   began: z.iso.datetime().nullable(),
   ended: z.iso.datetime().nullable(),
@@ -50,7 +50,7 @@ export const reportSchema = z.strictObject({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-/** A property that the destination changed. Null if one version lacks the property. */
+/** A property that the destination changed. `before` or `after` is null if that version lacks the property. */
 export const itemChangeSchema = z.strictObject({
   property: z.string(),
   before: z.string().nullable(),
@@ -63,7 +63,7 @@ export const reportedItemSchema = z.strictObject({
   item: z.string(),
   state: z.enum(itemStates),
   reason: z.string().nullable(),
-  /** The destination's response to a failed item: status, failed conditions, and up to 200 characters of its message. */
+  /** The destination's response to a failed item: status, failed conditions, up to 200 characters of the message. */
   detail: z.string().nullable(),
   place: z.string().nullable(),
   /**
@@ -107,7 +107,7 @@ export const readReport = {
   replies: { 200: reportSchema, ...refused },
 } as const satisfies ReportCall;
 
-/** `GET /reports/v1/migrations/{id}/items`: each item and its result. */
+/** `GET /reports/v1/migrations/{id}/items`: every item with its result. */
 export const readReportItems = {
   id: 'reports.v1.migrations.items',
   method: 'GET',

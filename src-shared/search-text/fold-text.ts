@@ -1,6 +1,6 @@
 const beyondAscii = /[^\0-\u007f]/;
 const marks = /\p{M}+/gu;
 
-/** Ignores case and accents, for search and sorting. */
+/** Removes case and accents from text, for search and sorting. */
 export const foldText = (text: string): string =>
   beyondAscii.test(text) ? text.normalize('NFKD').replace(marks, '').toLowerCase() : text.toLowerCase();

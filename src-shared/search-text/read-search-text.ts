@@ -1,7 +1,7 @@
 import { deepLinkIn } from '../deep-links/deep-link.ts';
 import { dashes, idPlacesIn, invisibleCharacters, withHyphens } from '../ids-in-text.ts';
 
-/** Start and end of an ID, with hyphens at the positions of a complete ID. One part may be empty. */
+/** Start and end of an ID, with hyphens at the same positions as in a complete ID. Either part may be empty. */
 export interface IdPart {
   readonly head: string;
   readonly tail: string;
@@ -11,7 +11,7 @@ export type SearchMeaning =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'part'; readonly typed: string; readonly part: IdPart; readonly text: string }
-  /** `of` is set if the input tells the kind of object, such as a link to a company. */
+  /** `of` is set if the input reveals the kind of object, as a link to a company does. */
   | { readonly kind: 'id'; readonly id: string; readonly of: 'company' | null }
   /** Two or more different IDs, in the order of the input. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
@@ -21,7 +21,7 @@ export type SearchMeaning =
 const idLength = 36;
 const idDigits = 32;
 
-/** Pairs with `closing` by index. */
+/** The character at each index closes with the character at the same index in `closing`. */
 const opening = '"\'`“„‘«<([{';
 const closing = '"\'`”“’»>)]}';
 const strange = new RegExp(`[${invisibleCharacters}]`, 'g');
@@ -43,11 +43,11 @@ const bare = (text: string): string => {
   return /<([^<>\s]+@[^<>\s]+)>$/.exec(now)?.[1] ?? now;
 };
 
-/** Longer digit strings are treated as an ID. Shorter ones may be an invoice number, a date or a phone number. */
+/** Longer strings of digits count as an ID. Shorter strings may be an invoice number, a date or a phone number. */
 const maxNumberLength = 16;
 
 const lengthText = (length: number): string => `A migration ID has ${idLength} characters, this has ${length}.`;
-/** Groups of the right lengths with other letters among the digits: an ID with a typo. */
+/** Matches an ID with a typo: groups of the right lengths that contain wrong letters. */
 const almostId = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
 const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;
 /** Shortened IDs as tables show them: "8f3c1d02…b7e4". */
@@ -55,7 +55,7 @@ const shortForm = /^([0-9a-f-]{4,35})(?:…|\.{2,3})([0-9a-f]{2,12})$/;
 
 const endOfId = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
 
-/** Returns the meaning of a partial ID, or what is wrong with it. */
+/** Returns the meaning of a partial ID, or the problem with it. */
 const readPart = (typed: string): SearchMeaning => {
   const short = shortForm.exec(typed);
   const head = (short?.[1] ?? typed).replaceAll(' ', '');
@@ -78,8 +78,8 @@ const readPart = (typed: string): SearchMeaning => {
 };
 
 /**
- * Interprets a search. Finds an ID in surrounding text. Letters alone count as a name, even if they are hexadecimal.
- * Input in the form of an ID counts as an ID, even with a wrong character.
+ * Interprets a search. Finds an ID within other text. Letters without digits count as a name, even if all are
+ * hexadecimal. Input with the format of an ID counts as an ID, even with a wrong character.
  */
 export const readSearchText = (typed: string): SearchMeaning => {
   const link = typed.includes('://') ? deepLinkIn(typed) : null;

@@ -2,7 +2,7 @@ import { foldText } from './fold-text.ts';
 import { type IdPart, readSearchText } from './read-search-text.ts';
 
 export interface SearchTerm {
-  /** Folded word, for searching fields that aren't IDs. */
+  /** The word without case and accents, for fields that aren't IDs. */
   readonly text: string;
   /** Null if the word can't be part of an ID. */
   readonly id: IdPart | null;
@@ -35,10 +35,10 @@ const partOf = (word: string): IdPart | null => {
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Minimum characters to match the end of an ID. Tables show four. */
+/** Minimum characters for a match at the end of an ID. Tables show four. */
 export const minEndCharacters = 4;
 
-/** Matches only the start and end of an ID, because tables hide its middle. */
+/** Matches only the start or end of an ID, because tables hide its middle. */
 const markInId = (id: string, { head, tail }: IdPart): readonly [number, number] | null => {
   if (id.startsWith(head) && id.endsWith(tail))
     return head === '' ? [id.length - tail.length, id.length] : [0, head.length];

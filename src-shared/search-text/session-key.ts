@@ -1,14 +1,14 @@
 import { requestIdPattern } from '../request-id.ts';
 
-/** A key that leads to a session: the reference that the modal shows, or the ID of a request. */
+/** Identifies a session: the reference that the modal shows, or the ID of a request. */
 type SessionKey = { readonly reference: string } | { readonly requestId: string };
 
-/** People may type look-alikes, spaces and hyphens, which the service corrects. */
+/** End users may type look-alike characters, spaces and hyphens, which the service corrects. */
 const referencePattern = /^[\dA-TV-Z]{8}$/i;
 /** Shorter words are more likely names. */
 const minRequestIdLength = 16;
 
-/** Returns the key that a string can be; null if it is none. */
+/** Returns the session key in a string; null if the string can't be a key. */
 export const readSessionKey = (text: string): SessionKey | null => {
   const trimmed = text.trim();
   const reference = trimmed.replaceAll(/[\s-]/g, '');

@@ -27,7 +27,7 @@ test(
           expect(contrastOf(colours['accent-hover'], colours['on-accent'])).toBeGreaterThanOrEqual(4.5);
           expect(contrastOf(colours.focus, ground)).toBeGreaterThanOrEqual(3);
         }
-        // A selected answer shows the page's text colour on this tint.
+        // A selected answer shows text in the page's colour on this tint.
         expect(contrastOf(light.tint, '#0e1e27')).toBeGreaterThanOrEqual(4.5);
         expect(contrastOf(dark.tint, '#e8eff2')).toBeGreaterThanOrEqual(4.5);
       }),

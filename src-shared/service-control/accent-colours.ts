@@ -8,7 +8,7 @@ const readColour = (text: string): Colour => [
 const writeColour = (colour: Colour): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** Mixes two colours. `share` is the part of the second one, from 0 to 1. */
+/** Mixes two colours. `share` is the proportion of the second colour, from 0 to 1. */
 const mix = (one: Colour, other: Colour, share: number): Colour => [
   one[0] + (other[0] - one[0]) * share,
   one[1] + (other[1] - one[1]) * share,
@@ -32,10 +32,10 @@ export const contrastOf = (one: string, other: string): number => {
 const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];
 const darkGround: Colour = [0x12, 0x1c, 0x22];
-/** Minimum contrast of text to its background (WCAG 2.2). */
+/** Minimum contrast between text and background (WCAG 2.2). */
 export const minContrast = 4.5;
 
-/** Formats a contrast. Rounds down, so that an insufficient contrast never looks sufficient. */
+/** Formats a contrast ratio. Rounds down, so that an insufficient contrast never looks sufficient. */
 export const contrastText = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
 
 /** Returns why a color can't be the accent. Null if it can. */
@@ -50,7 +50,7 @@ export const accentProblem = (accent: string): string | null => {
 const lightened = (accent: Colour): Colour => {
   for (let share = 0; share < 1; share += 0.02) {
     const lighter = mix(accent, white, share);
-    // Compares rounded colours and adds a margin, because the written colour is rounded, too.
+    // Compares rounded colours and adds a margin, because the returned colour is rounded, too.
     if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= minContrast + 0.5) return lighter;
   }
   return white;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { scenarioNames } from './sandbox-choices.ts';
 
-/** Effect on a matched request. Several can be combined, such as `latency_ms` with `status`. */
+/** Effect on a matching request. Effects can be combined, such as `latency_ms` with `status`. */
 const faultEffectSchema = z.strictObject({
   status: z.int().min(200).max(599).optional(),
-  /** A string is sent unchanged, anything else as JSON. */
+  /** A string is sent unchanged. Any other value is sent as JSON. */
   body: z.unknown().optional(),
   headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e]*$/)).optional(),
-  /** Delay before anything else happens. */
+  /** Delay in ms before any other effect. */
   latency_ms: z.int().min(0).max(600_000).optional(),
   /** Processes the request, then closes the connection without a response. */
   drop: z.literal(true).optional(),
@@ -31,7 +31,7 @@ export const faultRuleSchema = z.strictObject({
     })
     .default({}),
   effect: faultEffectSchema,
-  /** Number of requests the rule applies to. Without `times` and `percent`, it applies to all. */
+  /** Maximum requests that the rule applies to. Without `times` and `percent`, the rule applies to all requests. */
   times: z.int().min(1).optional(),
   /** Probability that the rule applies to a request. `seed` makes the choice repeatable. */
   percent: z.number().min(0).max(100).optional(),
@@ -50,9 +50,9 @@ export type ActiveRule = z.infer<typeof activeRuleSchema>;
 export const controlStateSchema = z.strictObject({
   /** The service's own time, ISO 8601. */
   now: z.iso.datetime(),
-  /** Offset of the service's clock from the system clock. */
+  /** Offset of the service's clock from the system clock, in ms. */
   offset_ms: z.number(),
-  /** Outcome of the next migrations, and how many it applies to. */
+  /** Outcome of the next migrations, and the number of migrations that get it. */
   scenario: z.strictObject({ next: z.enum(scenarioNames), times: z.int() }).nullable(),
   rules: z.array(activeRuleSchema),
   seed: z.strictObject({ seed: z.int(), migrations: z.int(), companies: z.int() }).nullable(),

@@ -1,6 +1,6 @@
 /**
- * Names (the part of an email address before the `@`) of practice users. They accept any password and lead to a specific
- * outcome. Without a schema, so that pages can list them.
+ * Names (the part of an email address before the `@`) of practice users. They accept any password and lead to a
+ * specific outcome. Pages load this file, so it must not import Zod.
  */
 export const practiceUsers = [
   'good',
@@ -21,6 +21,6 @@ type PracticeUser = (typeof practiceUsers)[number];
 const nameOf = (user: string): string =>
   (user.split('@', 1)[0] ?? '').split('+', 1)[0]?.toLowerCase().replaceAll('_', '-') ?? '';
 
-/** Returns the practice user that a user name selects. Undefined if it selects none. */
+/** Returns the practice user that a user name selects. Undefined if the name selects no practice user. */
 export const practiceUserOf = (user: string): PracticeUser | undefined =>
   practiceUsers.find((name) => name === nameOf(user));

@@ -1,4 +1,4 @@
-/** Outcomes that Ferry Service can play for a migration. Without a schema, so that pages can list them. */
+/** Outcomes that Ferry Service can simulate for a migration. Pages load this file, so it must not import Zod. */
 export const scenarioNames = ['good', 'partial', 'failing', 'slow', 'needs_input', 'abandons'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 

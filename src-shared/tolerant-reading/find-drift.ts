@@ -50,7 +50,7 @@ const countsSchema = z.object({
   page: z.object({ size: z.int().min(1), total: z.int().min(0) }),
 });
 
-/** Finds counts of a list that contradict its rows although they fit the schema. */
+/** Finds counts of a list that contradict its rows, although the response fits the schema. */
 function foundInCounts(json: unknown, page: number): Departure[] {
   const list = countsSchema.safeParse(json);
   if (!list.success) return [];
@@ -65,7 +65,7 @@ function foundInCounts(json: unknown, page: number): Departure[] {
   ];
 }
 
-/** If several schemas are allowed for an error, returns the departures from the closest one. */
+/** Returns the departures from the closest of several allowed schemas. */
 function bestFit(schemas: readonly z.ZodType[], json: unknown): Departure[] {
   const fits = schemas.map((schema) => {
     const parsed = schema.safeParse(json);
@@ -80,13 +80,13 @@ function schemasFor({ replies }: MountedOperation, status: number): readonly z.Z
   return success ? [success] : [];
 }
 
-/** Returns the differences from the contract's schema that fits best. */
+/** Returns the differences from the contract's closest schema. */
 export const findDepartures = (operation: MountedOperation, status: number, json: unknown): readonly Departure[] =>
   bestFit(schemasFor(operation, status), json);
 
 /**
- * Compares a response with the contract. Every status of a documented class is allowed. Health checks aren't compared,
- * because the contract doesn't define their body.
+ * Compares a response with the contract. Every 2xx, 4xx and 5xx status is allowed. The contract doesn't define the body
+ * of health checks, so these aren't compared.
  * @param json undefined if the body isn't JSON
  * @param page number of the requested list page
  */

@@ -1,4 +1,4 @@
-/** Returns the value as a record, or null if it is something else. */
+/** Returns the value as a record, or null if the value isn't an object. */
 export const asRecord = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 
@@ -10,7 +10,7 @@ export const textOrNull = (value: unknown): string | null => {
 
 type ReadJson = { readonly ok: true; readonly json: unknown } | { readonly ok: false; readonly problem: string };
 
-/** Maximum nesting. Responses of the contract have at most five levels, and recursive code handles many more than 100. */
+/** Maximum nesting. The contract's responses have at most five levels; recursive code can handle far more than 100. */
 const deepest = 100;
 
 const quote = 34;
@@ -29,7 +29,7 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/** Whether lists and objects are nested more than `deepest` times. Not recursive, because recursion would overflow. */
+/** Whether lists and objects are nested more than `deepest` levels. Not recursive, because recursion would overflow. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -41,7 +41,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Parses a response body as JSON. For other content, the problem names its apparent type. */
+/** Parses a response body as JSON. For other content, `problem` names its apparent type. */
 export function readJson(text: string): ReadJson {
   if (isTooDeep(text)) return { ok: false, problem: `The response is nested more than ${deepest} levels deep.` };
   try {

@@ -69,7 +69,7 @@ describe('list responses', { tags: '@C6' }, () => {
         expect(stored).toHaveLength(received);
         expect(received).toBeLessThanOrEqual(used);
         expect([null, total]).toContain(known);
-        // The range shown must not exceed the total, as in "Rows 26–50 of 40". Pages before the last one can't be
+        // The range shown must not exceed the total, as "Rows 26–50 of 40" would. Pages before the last page can't be
         // empty.
         const minTotal = received === 0 ? 0 : (page - 1) * used + received;
         expect(known ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(minTotal);

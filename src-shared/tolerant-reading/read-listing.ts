@@ -7,7 +7,7 @@ export type ReadRow<Row> =
 interface ReadListing<Row> {
   readonly rows: ListedRow<Row>[];
   readonly pageSize: number;
-  /** Null if the service reports no total, or one that contradicts these rows. */
+  /** Null if the service reports no total, or a total that contradicts these rows. */
   readonly total: number | null;
   readonly hasNext: boolean;
 }
@@ -18,7 +18,7 @@ const longestJson = 10_000;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * Parses a list response with any envelope. Invalid rows are reported as malformed, so that the others stay.
+ * Parses a list response with any envelope. Reports invalid rows as malformed and returns the others.
  * @returns null if the response has no list
  */
 export function readListing<Row>(
@@ -44,13 +44,13 @@ const fits = (page: number, size: number, count: number, total: number | null): 
   total === null ? count <= size : count === Math.min(Math.max(total - before(page, size), 0), size);
 
 /**
- * Whether a page's rows contradict its total, because the total is less than the rows up to this page. Services that
- * return example data or a constant total do this.
+ * Whether the total is less than the number of rows up to this page. Services that return example data or a constant
+ * total do this.
  */
 export const isTotalBelow = (page: number, size: number, count: number, total: number): boolean =>
   count > 0 && before(page, size) + count > total;
 
-/** Returns the page size that the service silently used for earlier pages, if this is the last page; 0 if none fits. */
+/** If this is the last page, returns the page size that the service silently used before. Returns 0 if no size fits. */
 function sizeOfLast(page: number, count: number, total: number | null): number {
   if (total === null || page === 1 || count === 0) return 0;
   const size = (total - count) / (page - 1);
@@ -72,7 +72,7 @@ function readCounts(
     [size ?? 0, request].find((one) => one > 0 && mayBe(one)) ??
     Math.max(request, count);
   const total = reported === null || isTotalBelow(page, pageSize, count, reported) ? null : reported;
-  // A later page that contradicts the total means that the service returns the same rows for every page.
+  // If a later page contradicts the total, the service probably returns the same rows for every page, so reading stops.
   const mayGoOn = reported === null || page === 1;
   const hasNext = total === null ? mayGoOn && count > 0 && count >= pageSize : page * pageSize < total;
   return { pageSize, total, hasNext };

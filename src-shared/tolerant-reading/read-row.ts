@@ -10,7 +10,7 @@ import { asRecord, textOrNull } from './read-json.ts';
 import type { ReadRow } from './read-listing.ts';
 import { plainName } from '../plain-name.ts';
 
-/** Reads one row of a service that may differ from the specification. Only the required fields must be present. */
+/** Creates a reader for rows that may differ from the specification. Only the required fields must be present. */
 function createRowReader<Sent extends Fields>(fields: Sent): (value: unknown) => ReadRow<RowOf<Sent>> {
   const list = fieldList(fields);
   return (value) => {

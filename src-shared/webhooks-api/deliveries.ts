@@ -14,7 +14,7 @@ const time = z.iso.datetime();
 const attemptSchema = z.strictObject({
   at: time,
   duration_ms: z.int(),
-  /** HTTP status of the response; null without one. */
+  /** HTTP status of the response; null without a response. */
   status: z.int().nullable(),
   /** First KiB of the response body; null without a response. */
   reply: z.string().nullable(),
@@ -26,7 +26,7 @@ export type Attempt = z.infer<typeof attemptSchema>;
 export const deliverySchema = z.strictObject({
   id: z.string(),
   endpoint: z.string(),
-  /** `migration` and the fields after it are null for a test event. */
+  /** For a test event, `migration` and all later fields are null. */
   event: z.strictObject({
     id: z.string(),
     type: z.string(),
@@ -50,8 +50,8 @@ export const deliveryWithBodySchema = deliverySchema.extend({ body: z.string() }
 export type DeliveryWithBody = z.infer<typeof deliveryWithBodySchema>;
 
 /**
- * Response of `GET /webhooks/v1/deliveries`, newest first. `next` is the `after` of the following page, null on the last
- * page. `now` is the current time of the clock behind all its times.
+ * Response of `GET /webhooks/v1/deliveries`, newest first. `next` is the `after` of the following page, null on the
+ * last page. All times and `now` are read from the same clock.
  */
 export const deliveryListSchema = z.strictObject({
   results: z.array(deliverySchema),

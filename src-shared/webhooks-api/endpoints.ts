@@ -6,10 +6,10 @@ import { plainName } from '#shared/plain-name.ts';
 /** Limit per organization. */
 export const maxEndpoints = 20;
 
-/** Time that the previous secret also signs after a rotation. */
+/** Time after a rotation during which the previous secret signs, too. In ms. */
 export const rotationOverlapMs = 24 * 3_600_000;
 
-/** `person`: a user disabled the endpoint. `gone`: the endpoint returned 410. `failing`: five days of failures. */
+/** `person`: a user disabled the endpoint. `gone`: it returned 410. `failing`: all deliveries failed for five days. */
 const disabledReasons = ['person', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -19,11 +19,11 @@ const maxStatuses = 100;
 const isStatus = (value: unknown): value is MigrationStatus => migrationStatuses.some((status) => status === value);
 const isStatusList = (value: unknown): value is MigrationStatus[] | null =>
   value === null || (Array.isArray(value) && value.length > 0 && value.length <= maxStatuses && value.every(isStatus));
-/** One message for the whole list, because the wrong entry is easy to see. */
+/** One message for the whole list is enough, because the wrong entry is easy to see. */
 const statuses = z
   .custom<MigrationStatus[] | null>(isStatusList, statusesMessage)
   .transform((list) => list && migrationStatuses.filter((status) => list.includes(status)))
-  // Described in words for the API document, because the schema can't express this check.
+  // Describes the check for the API document, because the schema can't express it.
   .meta({
     type: ['array', 'null'] as never,
     items: { type: 'string', enum: [...migrationStatuses] },
@@ -33,7 +33,7 @@ const statuses = z
 
 const maxUrlLength = 2_048;
 const urlMessage = `url must be a string of 1 to ${maxUrlLength} characters.`;
-/** The schema only limits the length. The service decides whether it may call the URL. */
+/** The schema limits only the length. The service decides whether it may call the URL. */
 const url = z.string({ error: urlMessage }).min(1, urlMessage).max(maxUrlLength, urlMessage);
 
 const descriptionMessage = 'description must be a string of at most 200 characters without NUL.';
@@ -77,9 +77,9 @@ export const endpointSchema = z.strictObject({
   disabled: z.boolean(),
   disabled_reason: z.enum(disabledReasons).nullable(),
   created: time,
-  /** Time until which the previous secret also signs. */
+  /** Time until which the previous secret signs, too. */
   previous_secret_until: time.nullable(),
-  /** Counts over the newest 100 attempted deliveries. */
+  /** Counts of the newest 100 attempted deliveries. */
   recent: z.strictObject({
     delivered: z.int(),
     failed: z.int(),
@@ -89,10 +89,10 @@ export const endpointSchema = z.strictObject({
 
 export type Endpoint = z.infer<typeof endpointSchema>;
 
-/** Response of `GET /webhooks/v1/endpoints`, oldest first. `now` is read from the clock of all its times. */
+/** Response of `GET /webhooks/v1/endpoints`, oldest first. All times and `now` are read from the same clock. */
 export const endpointListSchema = z.strictObject({ results: z.array(endpointSchema), now: time });
 
-/** The only response with the secret. */
+/** Response of `POST /webhooks/v1/endpoints`. Contains the secret. */
 export const createdEndpointSchema = endpointSchema.extend({ secret: z.string() });
 
 /** Response of `POST /webhooks/v1/endpoints/{id}/rotate`. */

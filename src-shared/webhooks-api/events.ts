@@ -9,7 +9,7 @@ import type { MountedOperation } from '../migration-api/operations.ts';
 import { statusEventType, testEventType } from './event-types.ts';
 import { plainName } from '../plain-name.ts';
 
-/** Used instead of a cursor: only new events. */
+/** Sent instead of a cursor to receive only new events. */
 export const latestCursor = 'latest';
 
 export const feedLimits = {
@@ -20,8 +20,8 @@ export const feedLimits = {
 } as const;
 
 /**
- * Event body, stored with the change and never rewritten. `timestamp` is the organization's clock. `previous_status` is
- * null for a new migration. `sequence` counts a migration's events from 1; receivers ignore lower ones.
+ * Event body, stored with the change and never rewritten. `timestamp` is the organization's time. `previous_status` is
+ * null for a new migration. `sequence` numbers a migration's events from 1; receivers ignore lower numbers.
  */
 export const statusEventSchema = z.strictObject({
   type: z.literal(statusEventType),
@@ -29,7 +29,7 @@ export const statusEventSchema = z.strictObject({
   data: migrationSchema,
   previous_status: migrationStatusSchema.nullable(),
   sequence: z.int().min(1),
-  /** Only with a final status. Events stored by an earlier version have none. */
+  /** Set only for a final status. Events stored by an earlier version lack it. */
   details: z
     .strictObject({
       cause: causeSchema.nullable(),
@@ -50,10 +50,10 @@ export const testEventSchema = z.strictObject({
 
 export type TestEvent = z.infer<typeof testEventSchema>;
 
-/** Event ID of any service. Limited to characters that are safe in the `webhook-id` header everywhere. */
+/** Event ID from any service. Limited to characters that are safe in the `webhook-id` header. */
 export const webhookIdSchema = z.string().regex(/^[\w.:-]{1,200}$/);
 
-/** An event of the feed: the delivered body, with the ID that its delivery has in the `webhook-id` header. */
+/** An event of the feed: the body that webhooks deliver, and the ID that their `webhook-id` header has. */
 export const feedEventSchema = z.strictObject({
   id: z.string().regex(/^evt_[\w-]+$/),
   ...statusEventSchema.shape,

@@ -14,7 +14,7 @@ export const webhookHeaders = {
   signature: 'webhook-signature',
 } as const;
 
-/** Maximum difference between the timestamp and the receiver's clock, in s. */
+/** Maximum difference between the timestamp and the receiver's clock, in seconds. */
 export const toleranceSeconds = 300;
 
 interface SignedMessage {
@@ -27,7 +27,7 @@ interface SignedMessage {
 /** Returns the signed part before the body: `id.timestamp.` */
 export const signedHead = ({ id, timestamp }: Omit<SignedMessage, 'body'>): string => `${id}.${timestamp}.`;
 
-/** Computes HMAC-SHA256 in base64 over concatenated pieces, with a key in base64. */
+/** Computes the HMAC-SHA256 of the concatenated pieces, in base64. The key is base64, too. */
 export type HmacSha256 = (keyInBase64: string, pieces: readonly (string | Uint8Array)[]) => string;
 
 /** Returns a secret in the receivers' format from random base64 bytes (the standard allows 24 to 64 bytes). */
@@ -41,7 +41,7 @@ const keyOfSecret = (secret: string): string =>
 const signMessage = (hmac: HmacSha256, secret: string, message: SignedMessage): string =>
   `${signatureVersion},${hmac(keyOfSecret(secret), [signedHead(message), message.body])}`;
 
-/** Returns the three headers. Several secrets, as during a rotation's overlap, produce one signature each. */
+/** Returns the three webhook headers. Several secrets, as during a rotation's overlap, produce one signature each. */
 export const signatureHeaders = (
   hmac: HmacSha256,
   secrets: readonly string[],
