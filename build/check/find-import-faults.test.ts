@@ -205,7 +205,7 @@ test('reports an import of a missing file', slow, async () => {
   ]);
 });
 
-test('lists every topic of the console in the order and covers every file by a rule', () => {
+test('the import rules order every topic of the console and cover every file', () => {
   const folders = readdirSync(path.join(projectRoot, 'src-main', 'console'), { withFileTypes: true });
   expect(topics.toSorted()).toEqual(folders.flatMap((one) => (one.isDirectory() ? [one.name] : [])).toSorted());
   const starts = importRules.flatMap(({ from }) =>

@@ -63,7 +63,7 @@ const files = globSync(['test/**/*.ts', 'src-*/**/*.test.{ts,tsx}', 'build/**/*.
 });
 const thisFile = 'build/check/fixed-waits.test.ts';
 
-test('tests: only listed files use fixed waits', () => {
+test('only listed test files use fixed waits', () => {
   expect(files.length).toBeGreaterThan(300);
   const waiting = files.filter(
     (file) => file !== thisFile && waitsIn(readFileSync(path.join(projectRoot, file), 'utf8')),
@@ -86,4 +86,4 @@ test.each([
   'await new Promise((done) => { setTimeout(() => resolve(1), 5); });',
   'await wait(50);',
   'await systemClock.sleep(600);',
-])('tests: the check finds a fixed wait: %s', (line) => expect(waitsIn(line)).toBe(true));
+])('the check finds this fixed wait in a test: %s', (line) => expect(waitsIn(line)).toBe(true));

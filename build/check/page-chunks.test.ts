@@ -9,14 +9,14 @@ const manifest = {
   'drawer.tsx': { file: 'drawer.js', isDynamicEntry: true },
 };
 
-test('P14 lists an entry and its imports once each', () => {
+test('P14 lists an entry and each of its imports once', () => {
   expect(filesOf(manifest, ['index.html'])).toEqual(['index.js', 'shared.js']);
   expect(filesOf(manifest, ['index.html', 'page.tsx'])).toEqual(['index.js', 'page.js', 'shared.js', 'table.js']);
   expect(filesOf(manifest, ['index.html', 'table'])).toEqual(['index.js', 'shared.js', 'table.js']);
   expect(() => filesOf(manifest, ['missing.tsx'])).toThrow('The build has no missing.tsx.');
 });
 
-test('P14 a module loaded with the page, or without a separate chunk, is not lazy', () => {
+test('P14 does not call a module lazy if it loads with the page or has no separate chunk', () => {
   expect(notLazy(manifest, ['drawer.tsx'], ['index.js'])).toEqual([]);
   expect(notLazy(manifest, ['drawer.tsx'], ['drawer.js'])).toEqual(['drawer.tsx']);
   expect(notLazy(manifest, ['missing.tsx', 'index.html'], [])).toEqual(['missing.tsx', 'index.html']);

@@ -24,7 +24,7 @@ test(
   },
 );
 
-test('the style check finds rules without a class of their page, including nested rules', { tags: '@C21' }, () => {
+test('the style check finds rules, including nested rules, that name no class of their page', { tags: '@C21' }, () => {
   const shared = { path: 'segments.css', text: '.segment { color: blue; }' };
   const far = page(
     'lab',

@@ -28,7 +28,7 @@ const byTitle = (tests: readonly NamedTest[]) =>
   tests.map(({ place, title, text }) => [place, title, text.split('\n')[0]]);
 
 test(
-  'suite counts: Vitest’s failed tests, hooks, files, unhandled errors and flaky tests are listed by name',
+  'the suite counts list Vitest’s failed tests, hooks, files, unhandled errors and flaky tests by name',
   async () => {
     const from = `import { beforeAll, describe, expect, test } from 'vitest';`;
     plant('a.test.ts', [
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'suite counts: Playwright’s tests are listed by name, flaky tests separately',
+  'the suite counts list Playwright’s tests by name, and flaky tests separately',
   async () => {
     plant('playwright.config.ts', [`export default { retries: 1, outputDir: 'left', respectGitIgnore: false };`]);
     plant('e.spec.ts', [
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'suite counts: a missing report, no tests or a failed exit counts as a failure with its reason',
+  'a missing report, a report without tests and a failed exit count as failures with a reason',
   { tags: '@F23' },
   () => {
     const passed: SuiteResult = { ...onePassed, passed: 2 };

@@ -24,7 +24,7 @@ const runLine = async (line: string, leavesNothing = true) => {
   return { ...(await runReported(run, (text) => lines.push(text))), folder: path.resolve(lines.at(-1) ?? '') };
 };
 
-test('suite counts: our own leftover temporary files are a failure and are removed', async () => {
+test('temporary files that our tests leave behind are removed and count as a failure', async () => {
   const { failures, passed, folder } = await runLine(`mkdirSync('ferry-b'); writeFileSync('ferry-a', 'left')`);
   expect(passed).toBe(1);
   expect(failures).toEqual([
@@ -33,7 +33,7 @@ test('suite counts: our own leftover temporary files are a failure and are remov
   expect(existsSync(folder)).toBe(false);
 });
 
-test("suite counts: removed files and browser files don't count as failures", async () => {
+test("files that no longer exist and files of the browser don't count as failures", async () => {
   const first = await runLine(`rmSync(mkdtempSync('ferry-'), { recursive: true }); mkdirSync('.org.chromium.X')`);
   expect(first.failures).toEqual([]);
   const second = await runLine('');
@@ -41,7 +41,7 @@ test("suite counts: removed files and browser files don't count as failures", as
   expect([first, second].map(({ folder }) => existsSync(folder))).toEqual([false, false]);
 });
 
-test("suite counts: leftover files of other programs are removed and don't count as failures", async () => {
+test("temporary files of other programs are removed and don't count as failures", async () => {
   const { failures, folder } = await runLine(`mkdirSync('ferry-a/b', { recursive: true })`, false);
   expect(failures).toEqual([]);
   expect(existsSync(folder)).toBe(false);

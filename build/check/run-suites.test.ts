@@ -39,7 +39,7 @@ const suite = (
   ...more,
 });
 
-test('suites: the last line is the sum, and any failure exits with 1', async () => {
+test('the last line of a run has the totals, and any failure makes the exit code 1', async () => {
   const good = await run([[[suite('one', { passed: 3 })], [suite('two', { passed: 4, skipped: 1 })]]]);
   expect(good).toMatchObject({ code: 0, last: '7 passed, 0 failed' });
   expect(good.lines).toContain('one | a line');
@@ -47,7 +47,7 @@ test('suites: the last line is the sum, and any failure exits with 1', async () 
   expect(bad).toMatchObject({ code: 1, last: '3 passed, 2 failed' });
 });
 
-test("suites: a failure doesn't stop other suites, and a suite over its limit is marked", async () => {
+test("a failed suite doesn't stop other suites, and a suite over its time limit is marked", async () => {
   const { lines, last } = await run([
     [[suite('first', { failed: 1 }), suite('second', { passed: 1 }, { maxMinutes: 0.5 })]],
     [[suite('third', { passed: 1 })]],
@@ -58,14 +58,14 @@ test("suites: a failure doesn't stop other suites, and a suite over its limit is
   );
 });
 
-test('suites: a run with only flaky tests passes, lists them at the end and stores them for the soak test', async () => {
+test('a run with only flaky tests passes, lists them at the end and stores them for the soak test', async () => {
   const { code, lines, last, flaky } = await run([[[suite('browser', { passed: 3, flaky: 1 }, {}, 'no row\nmore')]]]);
   expect({ code, last }).toEqual({ code: 0, last: '3 passed, 0 failed, 1 flaky' });
   expect(lines.slice(-3, -1)).toEqual(['  flaky: browser › test/a.test.ts:0 › test 0', '      no row']);
   expect(flaky).toEqual([{ suite: 'browser', place: 'test/a.test.ts:0', title: 'test 0', text: 'no row\nmore' }]);
 });
 
-test('suites: four chains run at a time, and a stage starts after the previous one', async () => {
+test('four chains of suites run at a time, and a stage starts after the previous stage', async () => {
   const ends = new Map<string, () => void>();
   const waits = (name: string): Suite => ({
     name,
@@ -85,11 +85,11 @@ test('suites: four chains run at a time, and a stage starts after the previous o
   expect(await whole).toMatchObject({ code: 0, last: '7 passed, 0 failed' });
 });
 
-test('suites: a run without suites fails', { tags: '@F23' }, async () => {
+test('a run without suites fails', { tags: '@F23' }, async () => {
   expect(await run([])).toMatchObject({ code: 1, last: '0 passed, 0 failed' });
 });
 
-test('suites: the end lists failed and skipped tests with their error or reason', async () => {
+test('the end of a run lists failed and skipped tests with their error or reason', async () => {
   const error = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join('\n');
   const { lines } = await run([
     [[suite('one', { failed: 1 }, {}, error), suite('two', { passed: 1, skipped: 1 }, {}, 'no disk here')]],
@@ -104,7 +104,7 @@ test('suites: the end lists failed and skipped tests with their error or reason'
   expect(end.slice(-2)).toEqual(['      line 11', '1 passed, 1 failed']);
 });
 
-test('suites: the end fits into 60 lines, however many and long the errors are', async () => {
+test('the end of a run fits into 60 lines, however many errors there are and however long they are', async () => {
   const error = `${'x'.repeat(10_000)}\n`.repeat(50);
   const names = Array.from({ length: 16 }, (_, index) => `suite ${index}`);
   const { lines } = await run([[names.map((name) => suite(name, { failed: 5, skipped: 5, flaky: 5 }, {}, error))]]);
@@ -115,7 +115,7 @@ test('suites: the end fits into 60 lines, however many and long the errors are',
   expect(end).toContain('  and 8 more lines of skipped tests, named above');
 });
 
-test('suites: tests of a file skipped for the same reason share a line', async () => {
+test('tests of a file that are skipped for the same reason share a line', async () => {
   const skips = [...testsOf(9, 'no database'), ...testsOf(1, 'no dotnet'), ...testsOf(2, '')];
   const { lines } = await run([[[suite('one', { passed: 1 }, { run: async () => ({ ...onePassed, skips }) })]]]);
   expect(lines.filter((line) => line.startsWith('  skipped'))).toEqual([

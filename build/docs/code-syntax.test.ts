@@ -45,7 +45,7 @@ const programs: readonly (readonly [string, LanguageId, string])[] = [
 ];
 
 describe('code samples have valid syntax, whatever is installed', { tags: ['@W10', '@C16'] }, () => {
-  test('every language that no other test runs is checked', () => {
+  test('the syntax check covers every language that no other test runs', () => {
     expect(programs.map(([, id]) => id).toSorted()).toEqual(['csharp', 'csharp', 'go', 'java', 'php']);
   });
 

@@ -11,7 +11,7 @@ const write = (name: string, text: string) => {
   writeFileSync(path.join(root, name), text);
 };
 
-test('docs check: finds broken links, missing headings, unused images and unknown commands, and nothing else', () => {
+test('the docs check finds broken links, missing headings, unused images and unknown commands, and nothing else', () => {
   write('package.json', JSON.stringify({ scripts: { check: 'x' } }));
   write('docs/pictures/used.png', '');
   write('docs/pictures/unused.png', '');

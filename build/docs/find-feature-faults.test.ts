@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** In parts, because the check of this project would find a whole tag in this file. */
 const tag = (...ids: readonly string[]): string => ids.map((id) => `'@${id}'`).join(', ');
 
-test('docs: reports a tag without a feature, and a feature without a test', () => {
+test('the docs check reports a tag without a feature and a feature without a test', () => {
   mkdirSync(path.join(root, 'docs'));
   mkdirSync(path.join(root, 'test'));
   writeFileSync(

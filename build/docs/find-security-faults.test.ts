@@ -21,12 +21,12 @@ function project(rows: readonly string[], tests: readonly string[]): string {
 
 const linked = (id: string): string => `| ${id} | risk | control | [a](../test/a.test.ts) |`;
 
-test('docs: accepts a row that links a test with its tag', () => {
+test('the docs check accepts a row that links a test with its tag', () => {
   const root = project([linked('T1'), linked('F1')], [testWith('T1', 'F1')]);
   expect(findSecurityFaults(root)).toEqual([]);
 });
 
-test('docs: reports a row without its test, a repeated row and a tag without a row', () => {
+test('the docs check reports a row without its test, a repeated row and a tag without a row', () => {
   const root = project(['| F1 | risk | control | |', linked('T1'), linked('T1'), linked('T2')], [testWith('T1', 'T9')]);
   expect(findSecurityFaults(root).map(({ file, line, problem }) => `${file}:${line}: ${problem}`)).toEqual([
     'docs/security.md:1: F1 links no test.',

@@ -8,7 +8,7 @@ const pictures = [
   { side: 256, png: Buffer.from('the large one') },
 ];
 
-test('icons: a Windows icon contains the offset of each image', { tags: '@C19' }, () => {
+test('a Windows icon contains the offset of each image', { tags: '@C19' }, () => {
   const ico = toIco(pictures);
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico.readUInt8(6), ico.readUInt8(22)]).toEqual([1, 2, 16, 0]);
   pictures.forEach(({ png }, index) => {
@@ -18,7 +18,7 @@ test('icons: a Windows icon contains the offset of each image', { tags: '@C19' }
   });
 });
 
-test('icons: a macOS icon contains its own length and the length of each part', { tags: '@C19' }, () => {
+test('a macOS icon contains its own length and the length of each part', { tags: '@C19' }, () => {
   const icns = toIcns(pictures);
   expect(icns.readUInt32BE(4)).toBe(icns.length);
   const kinds: string[] = [];
@@ -26,7 +26,7 @@ test('icons: a macOS icon contains its own length and the length of each part', 
   expect(kinds).toEqual(['icp4', 'ic08', 'ic13']);
 });
 
-test('icons: every required size exists', { tags: '@C19' }, () => {
+test('every required icon size exists', { tags: '@C19' }, () => {
   for (const side of [16, 24, 32, 48, 64, 128, 256, 512]) {
     const png = readFileSync(path.join(import.meta.dirname, `ferry-${side}.png`));
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([side, side]);

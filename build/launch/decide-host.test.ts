@@ -14,7 +14,7 @@ async function decide(around: Surroundings, found: FoundElectron = there) {
   return { ...choice, looked };
 }
 
-test('host: Electron with X11 or Wayland, and on macOS and Windows without either variable', async () => {
+test('the console opens in Electron with X11 or Wayland, and on macOS and Windows without either variable', async () => {
   const wayland: Surroundings = { ...desktop, env: { WAYLAND_DISPLAY: 'wayland-0' } };
   const others = (['darwin', 'win32'] as const).map((platform) => ({ ...desktop, platform, env: {} }));
   for (const around of [desktop, wayland, ...others]) {
@@ -22,7 +22,7 @@ test('host: Electron with X11 or Wayland, and on macOS and Windows without eithe
   }
 });
 
-test('host: the browser for root, without trying a download', async () => {
+test('the console opens in the browser for root, without trying a download', async () => {
   expect(await decide({ ...desktop, isRoot: true })).toEqual({
     host: 'browser',
     reason: 'you are root, and Electron’s sandbox doesn’t run as root',
@@ -30,7 +30,7 @@ test('host: the browser for root, without trying a download', async () => {
   });
 });
 
-test('host: the browser without a display, without trying a download', { tags: '@F24' }, async () => {
+test('the console opens in the browser without a display, without trying a download', { tags: '@F24' }, async () => {
   expect(await decide({ ...desktop, env: { DISPLAY: '' } })).toEqual({
     host: 'browser',
     reason: 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
@@ -38,7 +38,11 @@ test('host: the browser without a display, without trying a download', { tags: '
   });
 });
 
-test('host: the browser opens, with the reason, if the Electron runtime is unavailable', { tags: '@F24' }, async () => {
-  const reason = 'the download received no data for 15 seconds';
-  expect(await decide(desktop, { there: false, reason })).toEqual({ host: 'browser', reason, looked: true });
-});
+test(
+  'the console opens in the browser, and says why, if the Electron runtime is unavailable',
+  { tags: '@F24' },
+  async () => {
+    const reason = 'the download received no data for 15 seconds';
+    expect(await decide(desktop, { there: false, reason })).toEqual({ host: 'browser', reason, looked: true });
+  },
+);

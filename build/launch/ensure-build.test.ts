@@ -74,7 +74,7 @@ test('rebuilds at the next start if a source changes during its build', async ()
 });
 
 test(
-  'build: a failure shows the compiler’s message and the command that fixes it, and the next start retries',
+  'a failed build shows the compiler’s message and the command that fixes it, and the next start retries',
   { tags: '@F24' },
   async () => {
     const failing: RunBuild = async () => ({ code: 1, output: 'src-main/main.ts:1: unexpected token\n' });

@@ -12,7 +12,7 @@ const zip = path.join(folder, name);
 writeFileSync(zip, 'not Electron');
 const sha256 = createHash('sha256').update('not Electron').digest('hex');
 
-test('runtime: only a runtime with the published hash is packed', { tags: ['@C19', '@T39'] }, async () => {
+test('only a runtime with the published hash is packed', { tags: ['@C19', '@T39'] }, async () => {
   await expect(checkHash(zip, name, { [name]: sha256 })).resolves.toBeUndefined();
   await expect(checkHash(zip, name, { [name]: sha256.replace(/./g, '0') })).rejects.toThrow(
     /its SHA-256 is .* Fetch it again/,

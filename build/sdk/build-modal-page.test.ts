@@ -6,6 +6,6 @@ import { pageScript, stepsScript } from '#service/modal-page/page-assets.ts';
 test.each([
   { name: 'modal page', script: pageScript, maxBytes: 6_000 },
   { name: 'modal page, steps of the copy', script: stepsScript, maxBytes: 2_000 },
-])('$name: at most $maxBytes bytes of JavaScript gzipped', { tags: '@X4' }, ({ script, maxBytes }) => {
+])('the bundle $name has at most $maxBytes bytes of JavaScript gzipped', { tags: '@X4' }, ({ script, maxBytes }) => {
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(maxBytes);
 });

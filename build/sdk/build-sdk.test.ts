@@ -26,7 +26,7 @@ describe('the SDK package', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test(`P12 global script: at most ${budget} bytes gzipped, nothing left out`, async () => {
+  test(`P12 the global script has at most ${budget} bytes gzipped, with all exports`, async () => {
     const script = await readFile(path.join(built.folder, 'ferry-sdk.js'), 'utf8');
     expect(built.globalScript.gzipped).toBeLessThanOrEqual(budget);
     for (const word of [
@@ -78,7 +78,7 @@ describe('the SDK package', () => {
     },
   );
 
-  test('baseURL: the module forms use the default of the build', { tags: '@S9' }, async () => {
+  test('the module forms use the base URL of the build by default', { tags: '@S9' }, async () => {
     const text = await readFile(path.join(built.folder, 'index.mjs'), 'utf8');
     expect(text).toContain('https://api.ferry.example');
     await expect(buildSdk({ folder, baseURL: 'ferry' })).rejects.toThrow('--base-url must be an http(s) address');
@@ -88,7 +88,7 @@ describe('the SDK package', () => {
     ['node16', 'node16'],
     ['esnext', 'bundler'],
   ])(
-    'types: strict consumers with module %s, resolution %s; invalid use is an error',
+    'strict consumers with module %s and resolution %s compile, and invalid use of the types is an error',
     { tags: '@S1' },
     async ([module, resolution]) => {
       const project = await mkdtemp(path.join(folder, 'consumer-'));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readGuide } from './user-guide.ts';
 
-test('guide: Markdown becomes blocks that the page shows without HTML', { tags: '@C18' }, () => {
+test('the Markdown of the guide becomes blocks that the page shows without HTML', { tags: '@C18' }, () => {
   const blocks = readGuide(
     '# A & B\n\nPress `C`, **now**. See [there](#a--b) or [that](other.md).\n\n![alt](p.png)\n\n1. one\n2. two `x`\n\n| a | b |\n| - | - |\n| 1 | <2 |\n',
   );
@@ -29,11 +29,11 @@ test('guide: Markdown becomes blocks that the page shows without HTML', { tags: 
   ]);
 });
 
-test('guide: unsupported content such as HTML fails the build', { tags: '@C18' }, () => {
+test('unsupported content in the guide, such as HTML, fails the build', { tags: '@C18' }, () => {
   expect(() => readGuide('<b>bold</b>\n')).toThrow(/cannot show/);
 });
 
-test("guide: the console's guide is valid, and its headings are unique", { tags: '@C18' }, () => {
+test("the console's guide is valid, and its headings are unique", { tags: '@C18' }, () => {
   const blocks = readGuide(readFileSync(path.join(import.meta.dirname, '../../docs/user-guide.md'), 'utf8'));
   const ids = blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []));
   expect(ids.length).toBeGreaterThan(8);

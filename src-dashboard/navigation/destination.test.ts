@@ -20,7 +20,7 @@ const inSecond = new Map([
 const start: Input = { hash: '#/', organizations: [first, second], lastId: 'first', freshKeys: undefined };
 
 test(
-  'dashboard: a rotation link leads to its key, in whichever order address, organization and keys arrive',
+  'dashboard: a rotation link opens its key, in whichever order URL, organization and keys arrive',
   { tags: '@X24' },
   () => {
     const link = { hash: rotateHash('BBBB') };
@@ -49,7 +49,7 @@ test('dashboard: a rotation link waits for fresh keys before it shows any page',
   expect(destinationOf({ ...start, hash: rotateHash('AAAA') })).toEqual({ kind: 'loading' });
 });
 
-test('dashboard: a rotation link prefers the organization on screen', { tags: '@X24' }, () => {
+test('dashboard: a rotation link looks first in the organization on screen', { tags: '@X24' }, () => {
   const freshKeys = new Map([
     ['first', [key('AAAA')]],
     ['second', [key('AAAA')]],

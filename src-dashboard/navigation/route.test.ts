@@ -16,7 +16,7 @@ test('dashboard: the filters of a page survive in its URL', { tags: '@X24' }, ()
 });
 
 test(
-  'dashboard: an address that names no page leads to the API keys, the link of an invitation to it',
+  'dashboard: a URL without a known page opens the API keys, and the link of an invitation opens the invitation',
   { tags: '@X24' },
   () => {
     expect(readRoute('')).toEqual({ organization: undefined, page: 'keys' });

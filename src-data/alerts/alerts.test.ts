@@ -46,7 +46,7 @@ test('a rule ignores migrations that ended or were stuck before it was created',
   expect(notified).toHaveLength(2);
 });
 
-test('an alert about a long stay appears once, and again after another status', { tags: '@C50' }, () => {
+test('an alert about a long time in a status appears once, and again after another status', { tags: '@C50' }, () => {
   const { notified, terms, see } = openAlerts();
   const waiting = ruleOf({ kind: 'waiting', hours: 2 });
   terms([stuck, waiting]);
@@ -136,7 +136,7 @@ test('for any order of observations, each change raises at most one alert per ma
   );
 });
 
-test('alerts can be read and unread, the list has pages, and old alerts are dropped', { tags: '@C50' }, () => {
+test('alerts can be marked read and unread, the list has pages, and old alerts are deleted', { tags: '@C50' }, () => {
   const { alerts, terms, see } = openAlerts({ days: 30, alerts: 250, known: 5_000 });
   const { calls } = alerts;
   terms([failed]);
@@ -199,7 +199,7 @@ test('an alert dropped from the list for age or number is not raised again', { t
 });
 
 test(
-  'a rule about many migrations alerts above its limit within an hour, and again after as many new ones',
+  'a rule about many migrations alerts above its limit within an hour, and again after the same number of new ones',
   { tags: '@C50' },
   () => {
     const { notified, terms, see } = openAlerts();
@@ -239,23 +239,27 @@ test('a rule about many migrations counts each migration once', { tags: '@C50' }
   expect(notified).toEqual([]);
 });
 
-test('migrations already counted in an alert count again when they recur later', { tags: '@C50' }, () => {
-  const { notified, terms, see } = openAlerts();
-  terms([ruleOf({ kind: 'many', status: 'FAILED', over: 1 })]);
-  const fail = (at: number, id: string) => {
-    see(at - 1, id, 'WORKING');
-    see(at, id, 'FAILED');
-  };
-  for (const id of ['a', 'b']) fail(start, id);
-  expect(notified).toHaveLength(1);
-  // Within the hour, a repeated failure of the same migration doesn't count again.
-  for (const id of ['a', 'b']) fail(start + 10 * 60_000, id);
-  expect(notified).toHaveLength(1);
-  for (const id of ['a', 'b']) fail(start + day, id);
-  expect(notified.slice(1)).toMatchObject([
-    { migrationId: 'b', many: { count: 2, from: new Date(start + day).toISOString() } },
-  ]);
-});
+test(
+  'migrations that an alert has counted count again when they reach the status again later',
+  { tags: '@C50' },
+  () => {
+    const { notified, terms, see } = openAlerts();
+    terms([ruleOf({ kind: 'many', status: 'FAILED', over: 1 })]);
+    const fail = (at: number, id: string) => {
+      see(at - 1, id, 'WORKING');
+      see(at, id, 'FAILED');
+    };
+    for (const id of ['a', 'b']) fail(start, id);
+    expect(notified).toHaveLength(1);
+    // Within the hour, a repeated failure of the same migration doesn't count again.
+    for (const id of ['a', 'b']) fail(start + 10 * 60_000, id);
+    expect(notified).toHaveLength(1);
+    for (const id of ['a', 'b']) fail(start + day, id);
+    expect(notified.slice(1)).toMatchObject([
+      { migrationId: 'b', many: { count: 2, from: new Date(start + day).toISOString() } },
+    ]);
+  },
+);
 
 test('a rule about many migrations starts counting again when its status or scope changes', { tags: '@C50' }, () => {
   const { notified, terms, see } = openAlerts();

@@ -74,7 +74,7 @@ test("the file equals the library's output byte for byte", { tags: ['@C15', '@T2
   await fc.assert(same, { numRuns: process.env['FERRY_SOAK'] ? 10_000 : 100 });
 });
 
-test('known causes are an additional last column', { tags: '@C15' }, async () => {
+test('an export with known causes has them in an additional last column', { tags: '@C15' }, async () => {
   const row = (id: string) => ({ id, created: null, status: 'FAILED', createdByUserId: null, companyId: null });
   const causes = { one: 'The source stopped, twice.' };
   const csv = await exportToFile({ rows: [row('one'), row('two')], format: 'csv', causes });

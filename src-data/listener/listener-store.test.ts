@@ -68,7 +68,7 @@ const openWith = async (count: number) => {
   return { ask, take, answered };
 };
 
-test('listen: events are stored once, with their cursor, and sent in order', { tags: '@W10' }, async () => {
+test('listen: events are stored once, with their cursor, and are sent in order', { tags: '@W10' }, async () => {
   const { ask, take, answered } = await openWith(2);
   expect(await take(0, 3)).toBe(3);
   expect(await ask('listenerOf', { profileId: 'p' })).toEqual({ ...listener, cursor: 'after 3', keptAt: 1 });
@@ -96,16 +96,20 @@ test('listen: events are stored once, with their cursor, and sent in order', { t
   });
 });
 
-test('listen: finished events are stored up to a limit, waiting ones are never dropped', { tags: '@W10' }, async () => {
-  const { ask, take } = await openWith(10);
-  for (let from = 10; from < 10 + listenerLimits.ended + 200; from += 100) await take(from, from + 100, 'shown');
-  const { counts, events } = await ask('listenedEvents', { profileId: 'p', limit: 5 });
-  expect(counts.waiting).toBe(10);
-  expect(await ask('countEvents', { profileId: 'p' })).toBe(10 + listenerLimits.ended);
-  expect(events.map(({ id }) => id)).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((index) => `evt_${index}`));
-  expect(await ask('clearEvents', { profileId: 'p', waiting: false })).toBe(listenerLimits.ended);
-  expect(await ask('clearEvents', { profileId: 'p', waiting: true })).toBe(10);
-});
+test(
+  'listen: finished events are stored up to a limit, and waiting events are never deleted',
+  { tags: '@W10' },
+  async () => {
+    const { ask, take } = await openWith(10);
+    for (let from = 10; from < 10 + listenerLimits.ended + 200; from += 100) await take(from, from + 100, 'shown');
+    const { counts, events } = await ask('listenedEvents', { profileId: 'p', limit: 5 });
+    expect(counts.waiting).toBe(10);
+    expect(await ask('countEvents', { profileId: 'p' })).toBe(10 + listenerLimits.ended);
+    expect(events.map(({ id }) => id)).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((index) => `evt_${index}`));
+    expect(await ask('clearEvents', { profileId: 'p', waiting: false })).toBe(listenerLimits.ended);
+    expect(await ask('clearEvents', { profileId: 'p', waiting: true })).toBe(10);
+  },
+);
 
 test(
   'listen: the last attempts of an event are stored, and removing a profile deletes them',
@@ -123,7 +127,7 @@ test(
 );
 
 test(
-  'listen: a change keeps other fields, and creates no listener for a removed profile',
+  'listen: a change to one field keeps the other fields and creates no listener for a removed profile',
   { tags: '@W10' },
   async () => {
     const { ask, take } = await openWith(0);
@@ -140,19 +144,13 @@ test(
   },
 );
 
-test(
-  'listen: an attempt that sent nothing is stored without replacing earlier attempts',
-  { tags: '@W10' },
-  async () => {
-    const { ask, answered } = await openWith(1);
-    for (let index = 0; index < 9; index += 1) await answered(0, null, 'waiting');
-    await answered(0, 500, 'waiting');
-    expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ tries: 1 });
-    expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(
-      listenerLimits.attempts,
-    );
-  },
-);
+test('listen: attempts that sent nothing replace no earlier attempts', { tags: '@W10' }, async () => {
+  const { ask, answered } = await openWith(1);
+  for (let index = 0; index < 9; index += 1) await answered(0, null, 'waiting');
+  await answered(0, 500, 'waiting');
+  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ tries: 1 });
+  expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(listenerLimits.attempts);
+});
 
 test('listen: events stored by an older version are read, with its missing fields empty', { tags: '@W10' }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
@@ -193,7 +191,7 @@ test('listen: events stored by an older version are read, with its missing field
   }
 });
 
-test('listen: turning off clears a pause, in either order', { tags: '@W10' }, () => {
+test('listen: turning the listener off clears its pause, even if the pause comes afterwards', { tags: '@W10' }, () => {
   const database = openListenerDatabase(':memory:', () => undefined);
   const { calls } = createListenerStore(database);
   const change = (part: Partial<StoredListener>) =>
@@ -205,55 +203,51 @@ test('listen: turning off clears a pause, in either order', { tags: '@W10' }, ()
   database.close();
 });
 
-test(
-  'listen: a secret that is given up, or whose time is over, is in no byte of any file',
-  { tags: ['@W10', '@T74'] },
-  () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
-    const database = openListenerDatabase(path.join(folder, 'listener.sqlite'), () => undefined);
-    try {
-      const { calls, clean } = createListenerStore(database);
-      const secretOf = (turn: number): string => `whsec_secret-number-${turn}-${'A'.repeat(24)}`;
-      const onDisk = (): readonly number[] => {
-        const bytes = globSync(`${folder}/*`).map((file) => readFileSync(file, 'latin1'));
-        return [0, 1, 2, 3].filter((turn) => bytes.some((text) => text.includes(secretOf(turn))));
-      };
-      const renew = (profileId: string, turn: number, renewedAt: number) =>
-        calls.changeListener({
-          profileId,
-          change: { secret: secretOf(turn), previousSecret: secretOf(turn - 1), renewedAt },
-          initial: null,
-        });
-      for (const profileId of ['p', 'q']) {
-        calls.changeListener({
-          profileId,
-          change: {},
-          initial: { ...listener, secret: secretOf(profileId === 'p' ? 0 : 3) },
-        });
-      }
-      renew('p', 1, 1_000);
-      expect(onDisk()).toEqual([0, 1, 3]);
-      renew('p', 2, 2_000);
-      expect(onDisk()).toEqual([1, 2, 3]);
-      clean(2_000 + rotationOverlapMs - 1);
-      expect(onDisk()).toEqual([1, 2, 3]);
-      clean(2_000 + rotationOverlapMs);
-      expect(onDisk()).toEqual([2, 3]);
-      expect(calls.listenerOf({ profileId: 'p' })).toMatchObject({
-        secret: secretOf(2),
-        previousSecret: null,
-        renewedAt: null,
+test('listen: no file contains any byte sequence of a replaced or expired secret', { tags: ['@W10', '@T74'] }, () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
+  const database = openListenerDatabase(path.join(folder, 'listener.sqlite'), () => undefined);
+  try {
+    const { calls, clean } = createListenerStore(database);
+    const secretOf = (turn: number): string => `whsec_secret-number-${turn}-${'A'.repeat(24)}`;
+    const onDisk = (): readonly number[] => {
+      const bytes = globSync(`${folder}/*`).map((file) => readFileSync(file, 'latin1'));
+      return [0, 1, 2, 3].filter((turn) => bytes.some((text) => text.includes(secretOf(turn))));
+    };
+    const renew = (profileId: string, turn: number, renewedAt: number) =>
+      calls.changeListener({
+        profileId,
+        change: { secret: secretOf(turn), previousSecret: secretOf(turn - 1), renewedAt },
+        initial: null,
       });
-      calls.removeListener({ profileId: 'q' });
-      expect(onDisk()).toEqual([2]);
-      // Simulates a process that stops before it truncates the log.
-      database.exec(`UPDATE listeners SET secret = 'another'`);
-      expect(onDisk()).toEqual([2]);
-      clean(0);
-      expect(onDisk()).toEqual([]);
-    } finally {
-      database.close();
-      rmSync(folder, { recursive: true, force: true });
+    for (const profileId of ['p', 'q']) {
+      calls.changeListener({
+        profileId,
+        change: {},
+        initial: { ...listener, secret: secretOf(profileId === 'p' ? 0 : 3) },
+      });
     }
-  },
-);
+    renew('p', 1, 1_000);
+    expect(onDisk()).toEqual([0, 1, 3]);
+    renew('p', 2, 2_000);
+    expect(onDisk()).toEqual([1, 2, 3]);
+    clean(2_000 + rotationOverlapMs - 1);
+    expect(onDisk()).toEqual([1, 2, 3]);
+    clean(2_000 + rotationOverlapMs);
+    expect(onDisk()).toEqual([2, 3]);
+    expect(calls.listenerOf({ profileId: 'p' })).toMatchObject({
+      secret: secretOf(2),
+      previousSecret: null,
+      renewedAt: null,
+    });
+    calls.removeListener({ profileId: 'q' });
+    expect(onDisk()).toEqual([2]);
+    // Simulates a process that stops before it truncates the log.
+    database.exec(`UPDATE listeners SET secret = 'another'`);
+    expect(onDisk()).toEqual([2]);
+    clean(0);
+    expect(onDisk()).toEqual([]);
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

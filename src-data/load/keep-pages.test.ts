@@ -63,32 +63,45 @@ test('a valid page returns its rows, each with every field', { tags: '@C33' }, (
   fc.assert(same, { numRuns: runs });
 });
 
-test('any response is compared with the contract, and its readable rows are stored', { tags: ['@C33', '@W3'] }, () => {
-  const signs = ['"', '\\', '{', '}', '[', ']', ',', ':', ' ', '0', '-1', '1e3', 'null', 'true', 'A', 'é', '\n'];
-  const words = ['""', '\\u0041', '"id":"x",', '"region":1,', '"object":"company"', '2026-02-30', '24:00', 'ffffffff'];
-  const piece = fc.constantFrom(...signs, ...words);
-  const edits = fc.array(fc.record({ at: fc.nat(), cut: fc.nat({ max: 3 }), put: fc.option(piece) }), {
-    maxLength: 2,
-  });
-  let read = 0;
-  const holds = fc.property(pages, edits, (page, changes) => {
-    let text = JSON.stringify(page);
-    for (const { at, cut, put } of changes) {
-      const spot = at % text.length;
-      text = text.slice(0, spot) + (put ?? '') + text.slice(spot + cut);
-    }
-    const { stored, rows } = keep(text);
-    const json = readJson(text);
-    expect(stored?.drift).toEqual(findDrift(operations.listMigrations, 200, json.ok ? json.json : undefined));
-    expect(rows.length).toBe(stored?.ok ? stored.added : 0);
-    if (stored?.ok) read += 1;
-  });
-  fc.assert(holds, { numRuns: runs });
-  expect(read).toBeGreaterThan(runs / 10);
-});
+test(
+  'every response is compared with the contract, and its readable rows are stored',
+  { tags: ['@C33', '@W3'] },
+  () => {
+    const signs = ['"', '\\', '{', '}', '[', ']', ',', ':', ' ', '0', '-1', '1e3', 'null', 'true', 'A', 'é', '\n'];
+    const words = [
+      '""',
+      '\\u0041',
+      '"id":"x",',
+      '"region":1,',
+      '"object":"company"',
+      '2026-02-30',
+      '24:00',
+      'ffffffff',
+    ];
+    const piece = fc.constantFrom(...signs, ...words);
+    const edits = fc.array(fc.record({ at: fc.nat(), cut: fc.nat({ max: 3 }), put: fc.option(piece) }), {
+      maxLength: 2,
+    });
+    let read = 0;
+    const holds = fc.property(pages, edits, (page, changes) => {
+      let text = JSON.stringify(page);
+      for (const { at, cut, put } of changes) {
+        const spot = at % text.length;
+        text = text.slice(0, spot) + (put ?? '') + text.slice(spot + cut);
+      }
+      const { stored, rows } = keep(text);
+      const json = readJson(text);
+      expect(stored?.drift).toEqual(findDrift(operations.listMigrations, 200, json.ok ? json.json : undefined));
+      expect(rows.length).toBe(stored?.ok ? stored.added : 0);
+      if (stored?.ok) read += 1;
+    });
+    fc.assert(holds, { numRuns: runs });
+    expect(read).toBeGreaterThan(runs / 10);
+  },
+);
 
 test(
-  'fields may come in any order; invalid dates and unknown fields are stored unchanged and reported',
+  'fields can come in any order, and invalid dates and unknown fields are stored unchanged and reported',
   { tags: '@C33' },
   () => {
     const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -120,7 +133,7 @@ test(
   },
 );
 
-test('an empty page counts as a read; an unreadable one does not', { tags: '@C50' }, () => {
+test('an empty page counts as a read, and an unreadable page does not', { tags: '@C50' }, () => {
   const looks: number[] = [];
   const replicas = createReplicas();
   replicas.of('p').replica.startLoad('migrations', 'load');
@@ -131,7 +144,7 @@ test('an empty page counts as a read; an unreadable one does not', { tags: '@C50
   expect(looks).toEqual([0]);
 });
 
-test('rows of a page that existed before a catch-up are known, for tables of any length', { tags: '@C33' }, () => {
+test('a catch-up recognizes the rows of a page that it already has, in tables of any length', { tags: '@C33' }, () => {
   const drawn = fc.tuple(
     fc.uniqueArray(migrations, { maxLength: 8, selector: ({ id }) => id }),
     fc.nat({ max: 8 }),

@@ -52,57 +52,65 @@ const kindOf = ({ status, hours }: Row): AttentionKind | null => {
   return status === 'COMPLETED_WITH_FAILURES' ? 'partial' : null;
 };
 
-test('the attention list has the rows of the chosen reasons, without handled ones', { tags: '@C44' }, async () => {
-  const row = fc.record({
-    status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
-    hours: fc.constantFrom(0, 0.5, 0.99, 1, 5, 23.9, 24, 400),
-    handled: fc.constantFrom(null, 'as it is', 'in another status'),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(row, { maxLength: 30 }), fc.subarray([...attentionKinds]), async (rows, wanted) => {
-      const { ask, ids } = await open(rows);
-      const marks = rows.flatMap(({ status, handled }, at) =>
-        handled === null ? [] : [{ id: idOf(at), status: handled === 'as it is' ? status : 'NOT_READY' }],
-      );
-      await ask('markHandled', { profileId: 'p', migrations: marks, at: now });
-      const isHandled = ({ status, handled }: (typeof rows)[number]) =>
-        handled === 'as it is' || (handled === 'in another status' && status === 'NOT_READY');
-      const expected = rows.flatMap((each, at) => {
-        const kind = isHandled(each) ? null : kindOf(each);
-        return wanted.length === 0 || (kind !== null && wanted.includes(kind)) ? [at] : [];
-      });
-      expect(await ids(wanted)).toEqual(expected);
-      const { attention } = await ask('overview', { profileId: 'p', sample: null, now, stuckHours });
-      const all = await ids([...attentionKinds]);
-      expect(Object.values(attention.counts).reduce((sum, count) => sum + count, 0)).toBe(all.length);
-    }),
-  );
-});
-
-test('a query changes when a mark is set or removed, a status changes, or time passes', { tags: '@C44' }, async () => {
-  const { ask, ids } = await open([
-    { status: 'FAILED', hours: 2 },
-    { status: 'WORKING', hours: 0.5 },
-  ]);
-  const all = [...attentionKinds];
-  expect(await ids(all)).toEqual([0]);
-  await ask('markHandled', { profileId: 'p', migrations: [{ id: idOf(0), status: 'FAILED' }], at: now });
-  expect(await ids(all)).toEqual([]);
-  await ask('reopen', { profileId: 'p', ids: [idOf(0)], at: now });
-  expect(await ids(all)).toEqual([0]);
-  expect(await ids(all, now + hourMs)).toEqual([0, 1]);
-  await ask('freshenRows', {
-    profileId: 'p',
-    isWhole: false,
-    rows: [{ id: idOf(1), status: 'COMPLETED_WITH_FAILURES', created: null, createdByUserId: null, companyId: null }],
-  });
-  expect(await ids(['partial'])).toEqual([1]);
-  expect(await ids(['stuck'], now + hourMs)).toEqual([]);
-  expect(await ids(all, now, 'companies')).toEqual([]);
-});
+test(
+  'the attention list has the rows with the chosen reasons, without rows marked as handled',
+  { tags: '@C44' },
+  async () => {
+    const row = fc.record({
+      status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
+      hours: fc.constantFrom(0, 0.5, 0.99, 1, 5, 23.9, 24, 400),
+      handled: fc.constantFrom(null, 'as it is', 'in another status'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 30 }), fc.subarray([...attentionKinds]), async (rows, wanted) => {
+        const { ask, ids } = await open(rows);
+        const marks = rows.flatMap(({ status, handled }, at) =>
+          handled === null ? [] : [{ id: idOf(at), status: handled === 'as it is' ? status : 'NOT_READY' }],
+        );
+        await ask('markHandled', { profileId: 'p', migrations: marks, at: now });
+        const isHandled = ({ status, handled }: (typeof rows)[number]) =>
+          handled === 'as it is' || (handled === 'in another status' && status === 'NOT_READY');
+        const expected = rows.flatMap((each, at) => {
+          const kind = isHandled(each) ? null : kindOf(each);
+          return wanted.length === 0 || (kind !== null && wanted.includes(kind)) ? [at] : [];
+        });
+        expect(await ids(wanted)).toEqual(expected);
+        const { attention } = await ask('overview', { profileId: 'p', sample: null, now, stuckHours });
+        const all = await ids([...attentionKinds]);
+        expect(Object.values(attention.counts).reduce((sum, count) => sum + count, 0)).toBe(all.length);
+      }),
+    );
+  },
+);
 
 test(
-  'the queue is sorted by urgency: longest stuck first, then newest; a chosen sort overrides it',
+  'the attention list changes when a mark is set or removed, a status changes, or time passes',
+  { tags: '@C44' },
+  async () => {
+    const { ask, ids } = await open([
+      { status: 'FAILED', hours: 2 },
+      { status: 'WORKING', hours: 0.5 },
+    ]);
+    const all = [...attentionKinds];
+    expect(await ids(all)).toEqual([0]);
+    await ask('markHandled', { profileId: 'p', migrations: [{ id: idOf(0), status: 'FAILED' }], at: now });
+    expect(await ids(all)).toEqual([]);
+    await ask('reopen', { profileId: 'p', ids: [idOf(0)], at: now });
+    expect(await ids(all)).toEqual([0]);
+    expect(await ids(all, now + hourMs)).toEqual([0, 1]);
+    await ask('freshenRows', {
+      profileId: 'p',
+      isWhole: false,
+      rows: [{ id: idOf(1), status: 'COMPLETED_WITH_FAILURES', created: null, createdByUserId: null, companyId: null }],
+    });
+    expect(await ids(['partial'])).toEqual([1]);
+    expect(await ids(['stuck'], now + hourMs)).toEqual([]);
+    expect(await ids(all, now, 'companies')).toEqual([]);
+  },
+);
+
+test(
+  'the attention list shows the longest stuck rows first, then the newest, unless the user chooses a sort order',
   { tags: '@C44' },
   async () => {
     const row = fc.record({

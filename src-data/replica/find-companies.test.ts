@@ -14,7 +14,7 @@ const companies = ['Old Harbour', 'Change Ltd', 'Harlow & Vale', 'Halden Logisti
 const names = (text: string, limit = 9) =>
   findCompanies(companies, text, limit).map(({ providerCompanyName }) => providerCompanyName);
 
-test('companies whose names start with the text come first', { tags: ['@C37', '@C31b'] }, () => {
+test('companies whose names start with the search string come first', { tags: ['@C37', '@C31b'] }, () => {
   expect(names('HA')).toEqual(['Halden Logistics', 'Harlow & Vale', 'Old Harbour', 'Change Ltd']);
   expect(names('vale ha')).toEqual(['Harlow & Vale']);
   expect(names('ha', 1)).toEqual(['Halden Logistics']);
@@ -35,7 +35,7 @@ const from = (sourceProvider: string | null, index: number): CompanyRow => ({
 });
 
 test(
-  'providers by how many companies came from them; companies without one name none',
+  'providers are sorted by how many companies came from them, and companies without a provider are left out',
   { tags: ['@C16', '@C31b'] },
   () => {
     const origins = ['Quill', 'Atlas', 'Quill', null, 'Brook', ''].map(from);

@@ -35,14 +35,14 @@ function open(count = 9) {
   return { replica, get, numbers };
 }
 
-test('rows come newest first; those without a time last in either direction', { tags: '@C33' }, async () => {
+test('rows come newest first, and rows without a time come last in either direction', { tags: '@C33' }, async () => {
   const { numbers } = open();
   expect(await numbers({})).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 4]);
   expect(await numbers({ sort: { column: 'created', direction: 'ascending' } })).toEqual([8, 7, 6, 5, 3, 2, 1, 0, 4]);
 });
 
 test(
-  'sorting by the name of the company knows letters with marks; equals stay newest first',
+  'a sort by company name handles accented letters, and rows with equal names stay newest first',
   { tags: '@C33' },
   async () => {
     const { numbers } = open();
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'a search finds parts of id, company, provider, user and status, whatever case and marks',
+  'a search finds parts of ID, company, provider, user and status, ignoring case and accents',
   { tags: '@C33' },
   async () => {
     const { numbers } = open();
@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('filters combine; "" selects rows without a value', { tags: '@C32' }, async () => {
+test('filters combine, and "" selects rows without a value', { tags: '@C32' }, async () => {
   const { numbers } = open();
   expect(await numbers({ filters: { status: ['FAILED'], provider: ['Ledgerline'] } })).toEqual([1, 7]);
   expect(await numbers({ filters: { company: ['', idOf(902)], status: ['COMPLETE'] } })).toEqual([0, 2, 6, 8]);
@@ -77,7 +77,7 @@ test('filters combine; "" selects rows without a value', { tags: '@C32' }, async
   expect(await numbers({ filters: { status: ['NO SUCH'] } })).toEqual([]);
 });
 
-test('rows changed since a time are found, newest change first', { tags: '@C32' }, async () => {
+test('rows changed since a time come with the newest change first', { tags: '@C32' }, async () => {
   const { replica, numbers } = open();
   // Row 6 changed between two visits; row 7 has another status than the observed one.
   const [startedAt, seenSince] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 20, 2)];
@@ -91,7 +91,7 @@ test('rows changed since a time are found, newest change first', { tags: '@C32' 
   expect(await numbers(since)).toEqual([0, 1, 2]);
 });
 
-test('the next result includes newly known names and changed rows', { tags: '@C33' }, async () => {
+test('the next result includes names and row changes that arrived in the meantime', { tags: '@C33' }, async () => {
   const { replica, numbers } = open();
   const blank = { created: null, providerCompanyId: null, organizationId: null, sourceProvider: null };
   replica.learnCompanies([{ ...blank, id: idOf(902), providerCompanyName: 'Renamed' }]);
@@ -124,7 +124,7 @@ test('rows are counted by company, provider and day', { tags: '@C33' }, () => {
   ]);
 });
 
-test('a search without a caller ends, and other calls get a turn while one runs', { tags: '@C33' }, async () => {
+test('a search that no call awaits ends, and other calls run between its steps', { tags: '@C33' }, async () => {
   const { replica } = open(2_000);
   const results = createQueryResults(replica, 'migrations', 1);
   const stop = new AbortController();
@@ -220,7 +220,7 @@ test('rows are read back unchanged, and a search finds the rows that contain its
   );
 });
 
-test('a sort puts rows without a value last and keeps equal ones newest first', { tags: '@C33' }, async () => {
+test('a sort puts rows without a value last and keeps equal rows newest first', { tags: '@C33' }, async () => {
   await fc.assert(
     fc.asyncProperty(rowsOf, fc.constantFrom('user', 'status'), fc.boolean(), async (rows, column, isAscending) => {
       const { found, newest } = openBeside(rows);

@@ -19,7 +19,7 @@ function open() {
   };
 }
 
-test('the time in a status continues over gaps without reads', { tags: '@W1' }, () => {
+test('the time in a status continues through gaps without reads', { tags: '@W1' }, () => {
   const { times, see } = open();
   see('a', [1, 'NOT_STARTED'], [2, 'WORKING'], [3, 'WORKING'], [90, 'WORKING'], [91, 'WORKING']);
   expect(times.since('p', ['a', 'never seen'])).toEqual([
@@ -28,7 +28,7 @@ test('the time in a status continues over gaps without reads', { tags: '@W1' }, 
   expect(times.since('other', ['a'])).toEqual([]);
 });
 
-test('the median time in a status counts only stays observed from start to end', { tags: '@W1' }, () => {
+test('the median time in a status counts only stays that were observed from start to end', { tags: '@W1' }, () => {
   const { times, see } = open();
   expect(times.leftAfter('p', 'WORKING')).toBeNull();
   for (const [id, stay] of [
@@ -49,7 +49,7 @@ test('the median time in a status counts only stays observed from start to end',
 });
 
 test(
-  'an age counts from the change that was watched, else from the last observation of another status, else from the creation',
+  'an age counts from the observed change, else from the last observation of another status, else from creation',
   { tags: '@W1' },
   () => {
     const { times, see } = open();
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('changes read entry by entry match the result of `since`', { tags: '@W1' }, () => {
+test('the changes of single entries add up to the result of `since`', { tags: '@W1' }, () => {
   fc.assert(
     fc.property(
       fc.array(

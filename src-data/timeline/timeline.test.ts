@@ -45,7 +45,7 @@ test('a change is recorded once, when it is observed', { tags: '@W1' }, () => {
   expect(timeline.changesOf('other', 'a')).toEqual([]);
 });
 
-test('a status observed again after a gap starts a new entry, unless it is final', { tags: '@W1' }, () => {
+test('a status observed again after a gap starts a new entry, unless the status is final', { tags: '@W1' }, () => {
   const { timeline } = open();
   const later = 1_000 + watchedGapMs + 1;
   see(timeline, 1_000, ['a', 'WORKING'], ['b', 'COMPLETE']);
@@ -68,7 +68,7 @@ test('the last visit ends with the last observation before this process', { tags
   expect([next.lastVisit('p'), next.lastVisit('other')]).toEqual([2_000, null]);
 });
 
-test('a version 1 file is upgraded', { tags: '@W1' }, () => {
+test('a version 1 timeline file is upgraded', { tags: '@W1' }, () => {
   const file = makeFile();
   const first = new DatabaseSync(file);
   first.exec(`
@@ -85,14 +85,14 @@ test('a version 1 file is upgraded', { tags: '@W1' }, () => {
   expect(problems).toEqual([]);
 });
 
-test('a late reply changes nothing', { tags: '@W1' }, () => {
+test('an outdated response changes nothing', { tags: '@W1' }, () => {
   const { timeline } = open();
   see(timeline, 5_000, ['a', 'COMPLETE']);
   expect(see(timeline, 4_000, ['a', 'WORKING'])).toBe(0);
 });
 
 test(
-  'after the clock was off by a day and corrected, observations are recorded in order',
+  'observations are recorded in order after a clock that was off by a day is corrected',
   { tags: ['@W1', '@F6'] },
   () => {
     const { timeline } = open();
@@ -128,7 +128,7 @@ test('changes older than 90 days or beyond 200,000 are deleted, oldest first', {
   expect(['old', 'a', 'b', 'c', 'd'].map((id) => timeline.changesOf('p', id).length)).toEqual([0, 0, 1, 1, 1]);
 });
 
-test('no two consecutive entries are equal, for any observations', { tags: '@W1' }, () => {
+test('the timeline has no two equal entries in a row, for any observations', { tags: '@W1' }, () => {
   const pair = fc.tuple(
     fc.constantFrom('a', 'b', 'c'),
     fc.constantFrom('WORKING', 'COMPLETE', "';DROP TABLE changes;--", ''),

@@ -10,7 +10,7 @@ const open = () => {
 };
 const minute = 60_000;
 
-test('a mark applies to its status only, and its removal is reported once', { tags: '@C51' }, () => {
+test('a mark applies to one status only, and its removal is reported once', { tags: '@C51' }, () => {
   const { calls, triage } = open();
   const failed = [
     { id: 'a', status: 'FAILED' },
@@ -25,25 +25,29 @@ test('a mark applies to its status only, and its removal is reported once', { ta
   expect(calls.triageOf({ profileId, ids: ['a', 'b'] }).map(({ id }) => id)).toEqual(['b']);
 });
 
-test('a note is stored next to the mark, replaced and removed; profiles are separate', { tags: '@C51' }, () => {
-  const { calls, again } = open();
-  calls.writeNote({ profileId, id: 'a', note: 'Asked Tallyroom.\n\u202eנ 🙂', at: minute });
-  calls.markHandled({ profileId, migrations: [{ id: 'a', status: 'FAILED' }], at: minute });
-  const stored = [
-    {
-      id: 'a',
-      note: 'Asked Tallyroom.\n\u202eנ 🙂',
-      notedAt: new Date(minute).toISOString(),
-      handled: { status: 'FAILED', at: new Date(minute).toISOString() },
-    },
-  ];
-  expect(again().calls.allTriage({ profileId })).toEqual(stored);
-  expect(calls.triageOf({ profileId: 'q', ids: ['a'] })).toEqual([]);
-  expect(calls.writeNote({ profileId, id: 'a', note: null, at: 2 * minute })).toMatchObject({ note: null });
-  calls.reopen({ profileId, ids: ['a'], at: 4 * minute });
-  expect(calls.allTriage({ profileId })).toEqual([]);
-  expect([calls.removeTriage({ profileId: 'q' }), calls.removeTriage({ profileId })]).toEqual([0, 1]);
-});
+test(
+  'a note is stored next to the mark, can be replaced and removed, and belongs to one profile',
+  { tags: '@C51' },
+  () => {
+    const { calls, again } = open();
+    calls.writeNote({ profileId, id: 'a', note: 'Asked Tallyroom.\n\u202eנ 🙂', at: minute });
+    calls.markHandled({ profileId, migrations: [{ id: 'a', status: 'FAILED' }], at: minute });
+    const stored = [
+      {
+        id: 'a',
+        note: 'Asked Tallyroom.\n\u202eנ 🙂',
+        notedAt: new Date(minute).toISOString(),
+        handled: { status: 'FAILED', at: new Date(minute).toISOString() },
+      },
+    ];
+    expect(again().calls.allTriage({ profileId })).toEqual(stored);
+    expect(calls.triageOf({ profileId: 'q', ids: ['a'] })).toEqual([]);
+    expect(calls.writeNote({ profileId, id: 'a', note: null, at: 2 * minute })).toMatchObject({ note: null });
+    calls.reopen({ profileId, ids: ['a'], at: 4 * minute });
+    expect(calls.allTriage({ profileId })).toEqual([]);
+    expect([calls.removeTriage({ profileId: 'q' }), calls.removeTriage({ profileId })]).toEqual([0, 1]);
+  },
+);
 
 const entry = fc
   .record({
@@ -61,7 +65,7 @@ const entry = fc
   }));
 
 test(
-  'whatever is exported and imported elsewhere is the same there, and a second import changes nothing',
+  'marks and notes are unchanged after an export and import, and a second import changes nothing',
   { tags: '@C51' },
   () => {
     fc.assert(
@@ -78,7 +82,7 @@ test(
   },
 );
 
-test('of two notes the newer one stays, whichever is imported into which', { tags: '@C51' }, () => {
+test('the newer of two notes stays, whichever note is imported', { tags: '@C51' }, () => {
   const { calls } = open();
   calls.writeNote({ profileId, id: 'a', note: 'new', at: 5 });
   const old = { id: 'a', note: 'old', notedAt: new Date(4).toISOString(), handled: null };
@@ -91,7 +95,7 @@ test('of two notes the newer one stays, whichever is imported into which', { tag
   expect(calls.triageOf({ profileId, ids: ['a'] })[0]?.note).toBe('old');
 });
 
-test('a removed mark returns only from a newer import, not from an older one', { tags: '@C51' }, () => {
+test('a removed mark returns only with an import that is newer than the removal', { tags: '@C51' }, () => {
   const { calls } = open();
   const marked = (at: number) => ({
     id: 'a',

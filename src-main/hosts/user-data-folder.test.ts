@@ -20,7 +20,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'ferry-user-data-'));
 const named = { isUsual: false };
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('creates a folder with missing parents, and reuses it', { tags: '@C20' }, () => {
+test('the user data folder is created with missing parents, and used again later', { tags: '@C20' }, () => {
   const folder = path.join(root, 'below', 'missing');
   expect(prepareUserData(folder, named)).toBeNull();
   expect(prepareUserData(folder, named)).toBeNull();
@@ -33,7 +33,7 @@ test('files that file systems and desktops create do not count as user files', {
   expect(prepareUserData(folder, named)).toBeNull();
 });
 
-test('a start killed while claiming the folder is recovered', { tags: '@C20' }, () => {
+test('a folder whose first start was killed can be used', { tags: '@C20' }, () => {
   const folder = path.join(root, 'killed');
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'FERRY-CONSOLE.txt'), '');
@@ -45,7 +45,7 @@ test.each([
   ['another text', (file: string) => writeFileSync(file, 'Ferry timetable')],
   ['a folder', (file: string) => mkdirSync(file)],
   ['a link to a marker', (file: string) => symlinkSync(path.join(root, 'killed', 'FERRY-CONSOLE.txt'), file)],
-])('%s of the marker’s name makes no folder the console’s own', { tags: ['@C20', '@T20'] }, (_what, make) => {
+])("%s with the marker’s name doesn't make a folder the console's", { tags: ['@C20', '@T20'] }, (_what, make) => {
   const folder = mkdtempSync(path.join(root, 'other-'));
   make(path.join(folder, 'FERRY-CONSOLE.txt'));
   const before = readdirSync(folder);
@@ -53,14 +53,14 @@ test.each([
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('a file name is printed without control characters', { tags: ['@C20', '@T20', '@T35'] }, () => {
+test('control characters of a file name are not printed', { tags: ['@C20', '@T20', '@T35'] }, () => {
   const folder = mkdtempSync(path.join(root, 'escape-'));
   writeFileSync(path.join(folder, '\u001b[31mred\rname\u202e'), '');
   expect(prepareUserData(folder, named)).toContain('such as \\u001b[31mred\\u000dname\\u202e. Choose');
 });
 
 test.runIf(process.platform === 'linux')(
-  'a file system without folders is reported in one sentence, immediately',
+  "a folder that can't be created is reported immediately in one sentence",
   { tags: ['@C20', '@F9'] },
   () => {
     expect(prepareUserData('/proc/ferry', named)).toMatch(
@@ -93,7 +93,7 @@ test
     'logs/ferry.1.log',
     'sandbox/ferry.db',
     'sandbox/service.lock',
-  ])('a pipe as %s is reported in one sentence, immediately', { tags: ['@C20', '@F31'] }, (name) => {
+  ])('a pipe as %s is reported immediately in one sentence', { tags: ['@C20', '@F31'] }, (name) => {
   const folder = usedFolder();
   execFileSync('mkfifo', [path.join(folder, name)]);
   expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, "isn't a regular file"));
@@ -103,7 +103,7 @@ test
 });
 
 test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
-  'a link as %s is refused, and nothing is written to its target',
+  'a link as %s is rejected, and nothing is written to its target',
   { tags: ['@C20', '@T43'] },
   (name) => {
     for (const isDangling of [false, true]) {
@@ -154,7 +154,7 @@ function makeWide(name: string): string {
 }
 
 test.runIf(process.platform !== 'win32')(
-  "rights that an earlier version left open are closed; a user's file keeps its rights",
+  "permissions that an earlier version left open are closed, and a user's file keeps its permissions",
   { tags: ['@C20', '@T30'] },
   () => {
     const folder = makeWide('before');
@@ -179,7 +179,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  "a folder named by the user keeps its rights, and so do the user's files in it",
+  "a folder named by the user keeps its permissions, and so do the user's files in it",
   { tags: ['@C20', '@T30'] },
   () => {
     const folder = makeWide('named');

@@ -17,7 +17,7 @@ test('the document lists every proof with its rule', { tags: '@W11' }, () => {
   expect(readDocs('verify.md')).toContain(`\n${proofs.length} proofs: ${proofs.length - 1} held, 1 violated`);
 });
 
-test('the rule of every proof is a section of a document', { tags: '@W11' }, () => {
+test('the rule of every proof names a section of a document', { tags: '@W11' }, () => {
   const missing = proofs.filter((proof) => {
     const [file = '', anchor] = ruleOf(proof).replace('docs/', '').split('#');
     const sections = [...readDocs(file).matchAll(/^##+ (.+)$/gm)];

@@ -5,7 +5,7 @@ import { readFlags, readServiceAddress } from './flags.ts';
 
 const read = (...argv: string[]) => readFlags(argv, () => undefined);
 
-test('reads flags in either spelling', { tags: '@W11' }, () => {
+test('flags are read in either spelling', { tags: '@W11' }, () => {
   expect(
     read(
       '--base-url=https://x.example',
@@ -49,7 +49,7 @@ test.each([
   ['--key-file', `--${opaque}`],
   [`-k${opaque}`],
   [`--base-url${opaque}`],
-])('a key in an argument is refused and not repeated: %j %j', { tags: ['@W11', '@T5'] }, (...argv) => {
+])('a key in the arguments is rejected and not repeated: %j %j', { tags: ['@W11', '@T5'] }, (...argv) => {
   const outcome = read(...argv);
   const sentence = outcome.ok ? '' : (outcome.sentence ?? '');
   expect(sentence).toMatch(/^[A-Z].*[.]$/);
@@ -98,7 +98,7 @@ test.each([
   ['https://me:pass@api.ferry.example', /user name/],
   ['https://api.ferry.example/?a=1', /"\?"/],
   ['https://', /host name/],
-])('an address that cannot be called is one sentence: %s', { tags: '@W11' }, (baseUrl, sentence) => {
+])('the base URL %s gets one sentence about what is wrong', { tags: '@W11' }, (baseUrl, sentence) => {
   expect(readServiceAddress(baseUrl === undefined ? {} : { baseUrl })).toEqual({
     sentence: expect.stringMatching(sentence),
   });

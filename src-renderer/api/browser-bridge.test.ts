@@ -36,7 +36,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 describe('calls', () => {
-  test('a call is a POST with session, call id and JSON', { tags: '@T4' }, async () => {
+  test('a call is a POST with session, call ID and JSON', { tags: '@T4' }, async () => {
     let observed: unknown[] = [];
     const { list } = await open(async (request, response) => {
       const { 'x-ferry-session': session, 'x-ferry-call': call, 'content-type': type } = request.headers;
@@ -47,7 +47,7 @@ describe('calls', () => {
     expect(observed).toEqual(['POST', '/calls/migrations/list', 's3cret', 'c-1', 'application/json', '{"page":1}']);
   });
 
-  test('the result of a refused call is passed on unchanged', async () => {
+  test('the error of a rejected call is passed on unchanged', async () => {
     const error = { code: 'invalid_arguments', at: '2026-11-20T13:30:20.000Z' };
     const { list } = await open((_request, response) => {
       response.writeHead(400).end(JSON.stringify({ ok: false, error }));
@@ -55,13 +55,13 @@ describe('calls', () => {
     expect(await list('c-1', {})).toEqual({ ok: false, error });
   });
 
-  test('401 means that the session has ended', { tags: '@T4' }, async () => {
+  test('a 401 response means that the session has ended', { tags: '@T4' }, async () => {
     const { list, calls } = await open((_request, response) => response.writeHead(401).end('{}'));
     expect(await list('c-1', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(calls.lost).toBe(1);
   });
 
-  test('cancel closes the connection, and the call ends as cancelled', { tags: '@C12' }, async () => {
+  test('cancelling closes the connection, and the call ends as cancelled', { tags: '@C12' }, async () => {
     let closed: () => void = () => undefined;
     const closing = new Promise<void>((resolve) => {
       closed = resolve;
@@ -94,7 +94,7 @@ describe('events', () => {
   const say = (response: ServerResponse, id: number, event: string, data: unknown) =>
     response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
-  test('events reach every listener, and a lost stream resumes after the last one', async () => {
+  test('events reach every listener, and a lost stream resumes after the last event', async () => {
     const tries: (string | undefined)[] = [];
     const { bridge } = await open((request, response) => {
       tries.push(request.headers['last-event-id'] as string | undefined);
@@ -127,7 +127,7 @@ describe('events', () => {
     expect(events).toEqual([]);
   });
 
-  test('401 ends the stream permanently', { tags: '@T4' }, async () => {
+  test('a 401 response ends the stream permanently', { tags: '@T4' }, async () => {
     let tries = 0;
     const { bridge, calls } = await open((_request, response) => {
       tries += 1;

@@ -10,11 +10,11 @@ const messages = [
   { id: '2', event: 'message', data: 'x\ny' },
 ];
 
-test('messages are parsed with ID, name and data lines; comments are ignored', () => {
+test('messages are parsed with ID, name and data lines, and comments are ignored', () => {
   expect(createStreamReader()(text)).toEqual(messages);
 });
 
-test('events are the same for any split of the stream', () => {
+test('the events are the same wherever the stream is split', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 12 }), (cuts) => {
       const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];

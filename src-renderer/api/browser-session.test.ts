@@ -28,7 +28,7 @@ const pageAt = (hash: string, reply: (body: unknown) => Response, stored: string
 };
 
 describe('session of the browser host', { tags: '@T4' }, () => {
-  test('the start token is removed from the URL, exchanged once, and its secret kept for this tab', async () => {
+  test('the start token is removed from the URL and exchanged once, and the tab keeps its secret', async () => {
     const { page, sent, secret } = pageAt('#start=tok_en-1.2~3', () => Response.json({ secret: 's3cret' }));
     expect(await openBrowserSession(page)).toEqual({ secret: 's3cret' });
     expect(sent).toEqual([{ token: 'tok_en-1.2~3' }]);
@@ -45,14 +45,14 @@ describe('session of the browser host', { tags: '@T4' }, () => {
     ['refused', () => new Response('{}', { status: 401 })],
     ['no JSON', () => new Response('<html>', { status: 200 })],
     ['no secret', () => Response.json({ secret: 7 })],
-  ])('a token that is %s opens nothing', async (_name, reply) => {
+  ])('a start token whose exchange is %s starts no session', async (_name, reply) => {
     const { page, secret } = pageAt('#start=used', reply);
     expect(await openBrowserSession(page)).toBe('none');
     expect(secret()).toBeNull();
   });
 
   test.each(['link_expired', 'link_used'] as const)(
-    'a link that is refused as %s says so',
+    'a start link rejected with %s returns that reason',
     { tags: '@T21' },
     async (reason) => {
       const { page, secret } = pageAt('#start=used', () => Response.json({ ok: false, reason }, { status: 401 }));
@@ -61,7 +61,7 @@ describe('session of the browser host', { tags: '@T4' }, () => {
     },
   );
 
-  test('a used link keeps the session of the tab that it started', async () => {
+  test('a used start link keeps the session of the tab that it started', async () => {
     const { page } = pageAt('#start=used', () => new Response('{}', { status: 401 }), 'before');
     expect(await openBrowserSession(page)).toEqual({ secret: 'before' });
   });

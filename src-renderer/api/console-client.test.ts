@@ -22,26 +22,26 @@ const bridgeOf = (answer: (args: unknown, callId: string) => Promise<Outcome<unk
 };
 
 describe('console client', () => {
-  test('resolves with the value of the outcome and passes the arguments on', async () => {
+  test('a call resolves with its result and passes its arguments on', async () => {
     const { client } = bridgeOf(async (args) => ({ ok: true, value: { args } }));
     expect(await client.migrations.list({ page: 2, pageSize: 25 })).toEqual({ args: { page: 2, pageSize: 25 } });
   });
 
-  test('rejects with the complete error value', { tags: '@C11' }, async () => {
+  test('a call rejects with the complete error value', { tags: '@C11' }, async () => {
     const { client } = bridgeOf(async () => ({ ok: false, error: refusal }));
     const thrown = await client.migrations.list({ page: 1, pageSize: 25 }).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(ConsoleCallError);
     expect(appErrorOf(thrown)).toEqual(refusal);
   });
 
-  test('names every call differently', async () => {
+  test('every call has its own ID', async () => {
     const { client, callIds } = bridgeOf(async () => ({ ok: true, value: null }));
     await Promise.all([1, 2, 3].map((page) => client.migrations.list({ page, pageSize: 25 })));
     expect(new Set(callIds).size).toBe(3);
   });
 
   test(
-    'an abort cancels the call at the host and rejects immediately, without waiting for the host',
+    'aborting cancels the call at the host and rejects it immediately, without waiting for the host',
     { tags: '@C12' },
     async () => {
       const { client, cancelled, callIds } = bridgeOf(() => new Promise(() => undefined));
@@ -53,14 +53,14 @@ describe('console client', () => {
     },
   );
 
-  test('an aborted signal sends nothing', { tags: '@C12' }, async () => {
+  test('a call whose signal is already aborted sends nothing', { tags: '@C12' }, async () => {
     const { client, callIds } = bridgeOf(async () => ({ ok: true, value: null }));
     const call = client.migrations.list({ page: 1, pageSize: 25 }, { signal: AbortSignal.abort() });
     expect(appErrorOf(await call.catch((error: unknown) => error)).code).toBe('cancelled');
     expect(callIds).toEqual([]);
   });
 
-  test('a late abort cancels nothing', { tags: '@C12' }, async () => {
+  test('an abort after the result cancels nothing', { tags: '@C12' }, async () => {
     const { client, cancelled } = bridgeOf(async () => ({ ok: true, value: null }));
     const controller = new AbortController();
     await client.migrations.list({ page: 1, pageSize: 25 }, { signal: controller.signal });
@@ -69,7 +69,7 @@ describe('console client', () => {
   });
 });
 
-test('a fault of the page itself becomes an error value too', () => {
+test('an error in the page itself becomes an error value, too', () => {
   expect(appErrorOf(new TypeError('x is not a function'))).toMatchObject({
     code: 'internal',
     detail: 'TypeError: x is not a function',

@@ -118,7 +118,7 @@ test('every event has a test case', { tags: '@C5' }, () =>
   expect([...Object.keys(cases), ...withoutState].toSorted()).toEqual(Object.keys(eventMap).toSorted()),
 );
 
-test.each(Object.entries(cases))('%s: an older reply does not take it back', { tags: '@C5' }, async (name, one) => {
+test.each(Object.entries(cases))('an older response does not undo the event %s', { tags: '@C5' }, async (name, one) => {
   const end = one.end ?? one.data;
   const event = { name, data: one.data } as ConsoleEvent;
   const first = holdRead(one, undefined);
@@ -132,7 +132,7 @@ test.each(Object.entries(cases))('%s: an older reply does not take it back', { t
 });
 
 test(
-  'switching the profile clears the rows, and later events of the old profile change nothing',
+  'a profile switch clears the rows, and later events of the old profile change nothing',
   { tags: '@C5' },
   async () => {
     const { client, letGo } = holdRead(
@@ -148,7 +148,7 @@ test(
   },
 );
 
-test('a lab on screen is not reopened when its profile is left', { tags: '@C16' }, async () => {
+test('a lab on screen does not open again when the user leaves its profile', { tags: '@C16' }, async () => {
   const client = new QueryClient();
   client.setQueryData(['console', 'state'], { profile: { id: 'p' } });
   let opened = 0;

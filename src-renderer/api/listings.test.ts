@@ -7,7 +7,7 @@ const kinds = fc.constantFrom('page', 'other page', 'companies', 'sample', 'none
 const reply = fc.record({ of: kinds, total: fc.option(fc.nat(), { nil: null }) });
 
 test(
-  'the total of migrations is that of the newest reply of the service, a page or the sample of the overview',
+  "the total of migrations comes from the newest response, whether of a page or of the overview's sample",
   { tags: '@C32' },
   () => {
     fc.assert(

@@ -26,16 +26,16 @@ const view = (revision: number): LabView => ({
 const before: StampedLab = { view: view(3), entries: [entry(1), entry(2)], requests: [], at: 0 };
 const change = { view: view(4), entries: [entry(2), entry(3)], requests: [], cleared: false };
 
-test('a change adds each new line once', { tags: '@C16' }, () => {
+test('each new log line is added once', { tags: '@C16' }, () => {
   const after = mergeLab(before, change);
   expect(after.entries.map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(after.view.revision).toBe(4);
 });
 
-test('an outdated change does not restore an old view', { tags: '@C16' }, () => {
+test('an outdated update does not restore an older state of the lab', { tags: '@C16' }, () => {
   expect(mergeLab(before, { ...change, view: view(2) }).view.revision).toBe(3);
 });
 
-test('a cleared log starts again', { tags: '@C16' }, () => {
+test('a cleared log starts again from empty', { tags: '@C16' }, () => {
   expect(mergeLab(before, { ...change, entries: [entry(3)], cleared: true }).entries.map(({ id }) => id)).toEqual([3]);
 });

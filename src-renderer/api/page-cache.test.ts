@@ -64,7 +64,7 @@ test('a failed read does not affect the next one', { tags: '@C5' }, async () => 
   expect(await askWithChanges(client, key, async () => [5])).toEqual([5]);
 });
 
-test('events about data that was never read are not cached', { tags: '@C5' }, () => {
+test('events about data that no page has read are not cached', { tags: '@C5' }, () => {
   const client = new QueryClient();
   changeCache(client, key, () => [1]);
   expect(client.getQueryCache().getAll()).toEqual([]);

@@ -20,7 +20,7 @@ async function read(...errors: AppErrorCode[]): Promise<{ readonly result: unkno
   return { result, requestCount };
 }
 
-test('a read cut off by a profile change starts again', { tags: '@C5' }, async () => {
+test('a read interrupted by a profile change starts again', { tags: '@C5' }, async () => {
   expect(await read('cancelled', 'cancelled')).toEqual({ result: 'rows', requestCount: 3 });
 });
 

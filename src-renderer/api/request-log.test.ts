@@ -37,13 +37,13 @@ describe('request log in the page', { tags: '@C30' }, () => {
       mergeLog({ lines: [line(1)], paused: false }, { lines: [line(2)], cleared: true, paused: false }).lines,
     ).toEqual([line(2)]));
 
-  test('500 lines are stored', () => {
+  test('the page keeps the last 500 lines', () => {
     const before = { lines: Array.from({ length: 500 }, (_, index) => line(index + 1)), paused: false };
     const { lines } = mergeLog(before, { lines: [line(501)], cleared: false, paused: false });
     expect([lines.length, lines[0]?.id, lines.at(-1)?.id]).toEqual([500, 2, 501]);
   });
 
-  test('a mistyped ID is not an unexpected failure; service errors, no connection and unreadable responses are', () => {
+  test('only service errors, no connection and unreadable responses count as unexpected failures', () => {
     const statuses = [{ status: 200, requests: 40 }];
     const bulk = { label: 'Load all', requests: 41, retries: 0, failed: 1, lastAt: '2026-11-20T10:00:00.000Z' };
     const samples: readonly (readonly [Partial<RequestLine>, boolean])[] = [

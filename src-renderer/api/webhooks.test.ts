@@ -5,7 +5,7 @@ import { ConsoleCallError } from './console-api.ts';
 import { stateKey } from './profiles.ts';
 import { lacksWebhooks, webhooksKey } from './webhooks.ts';
 
-test('a service lacks webhooks only if it said so itself', { tags: '@W13' }, async () => {
+test('a service lacks webhooks only if its response says so', { tags: '@W13' }, async () => {
   for (const code of appErrorCodes) {
     const client = new QueryClient();
     client.setQueryData(stateKey, { profile: { id: 'mine' } });

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { faultRuleSchema } from '#shared/service-control/control-state.ts';
 import { countText, effectText, faultTemplates, isUsedUp, matchText, shortFaultText } from './sandbox-faults.ts';
 
-describe('a fault in words', { tags: '@W4' }, () => {
+describe('the description of a fault', { tags: '@W4' }, () => {
   test.each(faultTemplates)('the template "$name" is a valid rule and has a description', ({ rule }) => {
     expect(faultRuleSchema.safeParse(rule).success).toBe(true);
     expect(effectText(rule.effect)).not.toBe('Nothing');
   });
 
-  test('several effects are listed', () => {
+  test('a fault with several effects lists them all', () => {
     expect(effectText({ latency_ms: 3_000, status: 503 })).toBe('3.0 s later, status 503');
     expect(effectText({})).toBe('Nothing');
   });
 
-  test('describes which requests match, and how often', () => {
+  test('the description says which requests match, and how often', () => {
     expect(matchText({ match: {}, effect: {} })).toBe('every request');
     expect(matchText({ match: { path: '/api/v1/*' }, effect: {} })).toBe('any method /api/v1/*');
     expect(countText({ met: 1, times: 2 })).toBe('met 1 of 2');
@@ -26,7 +26,7 @@ describe('a fault in words', { tags: '@W4' }, () => {
     expect([1, 0].map((held) => isUsedUp({ ...rule, held }))).toEqual([false, true]);
   });
 
-  test('short form, with the remaining uses', () => {
+  test('the short description has the remaining uses', () => {
     const rule = { id: 1, match: {}, effect: { status: 503 }, met: 1, held: 0 };
     expect(shortFaultText({ ...rule, times: 3 })).toBe('503, 2 times left');
     expect(shortFaultText({ ...rule, times: 2 })).toBe('503, once more');

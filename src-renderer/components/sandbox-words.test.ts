@@ -18,11 +18,13 @@ test.each([
   [3_661_000, '1 h 1 min'],
   [86_400_000, '1 day'],
   [187_200_000, '2 days 4 h'],
-])('a span of %d ms reads %s', { tags: '@W4' }, (ms, text) => expect(spanText(ms)).toBe(text));
+])('a time span of %d ms is shown as %s', { tags: '@W4' }, (ms, text) => expect(spanText(ms)).toBe(text));
 
-test('an untouched service has nothing to show', { tags: '@W4' }, () => expect(activeInSandbox(untouched)).toEqual([]));
+test('a service without changes has nothing to show', { tags: '@W4' }, () =>
+  expect(activeInSandbox(untouched)).toEqual([]),
+);
 
-test('faults, held replies, scenario and clock are named', { tags: '@W4' }, () => {
+test('active faults, held responses, the scenario and a moved clock are listed', { tags: '@W4' }, () => {
   const rules = [
     { ...rule, times: 2, met: 2 },
     { ...rule, id: 2, times: 1, met: 1, held: 1, effect: { stall: true as const } },

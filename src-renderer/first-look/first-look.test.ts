@@ -3,7 +3,7 @@ import { pageGroups } from '../shell/sidebar/console-pages.ts';
 import { shellMarkup } from './first-look.tsx';
 
 test(
-  'the first look has every page of the navigation, says nothing of a profile, and is out of reach',
+  'the first picture of the shell has every navigation page and no profile, and ignores input',
   { tags: '@C32' },
   () => {
     const markup = shellMarkup();

@@ -30,7 +30,7 @@ const counting = (lock: string, file: string, times: number): Promise<number | n
   });
 };
 
-test('lock: three processes that count in one file lose no step', async () => {
+test('three processes that count in one file under a lock lose no count', async () => {
   const [lock, file] = [path.join(folder, 'lock'), path.join(folder, 'count')];
   writeFileSync(file, '0');
   const codes = await Promise.all([1, 2, 3].map(() => counting(lock, file, 5)));
@@ -39,28 +39,38 @@ test('lock: three processes that count in one file lose no step', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test('lock: a new owner takes over the lock of an ended process, with or without a PID', { tags: '@F24' }, async () => {
-  const lock = path.join(folder, 'lock');
-  const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
-  await new Promise((resolve) => {
-    child.on('exit', resolve);
-  });
-  writeFileSync(lock, String(child.pid));
-  expect(await withLock(lock, async () => 'after a dead owner', 0)).toBe('after a dead owner');
-  writeFileSync(lock, '');
-  utimesSync(lock, new Date(0), new Date(0));
-  expect(await withLock(lock, async () => 'after no owner', 0)).toBe('after no owner');
-});
+test(
+  'a new owner takes over the lock of a process that has exited, with or without a PID',
+  { tags: '@F24' },
+  async () => {
+    const lock = path.join(folder, 'lock');
+    const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
+    await new Promise((resolve) => {
+      child.on('exit', resolve);
+    });
+    writeFileSync(lock, String(child.pid));
+    expect(await withLock(lock, async () => 'after a dead owner', 0)).toBe('after a dead owner');
+    writeFileSync(lock, '');
+    utimesSync(lock, new Date(0), new Date(0));
+    expect(await withLock(lock, async () => 'after no owner', 0)).toBe('after no owner');
+  },
+);
 
-test('lock: a lock held for too long gives a message and stays with its owner', { tags: '@F24' }, async () => {
-  const lock = path.join(folder, 'lock');
-  writeFileSync(lock, String(process.pid));
-  await expect(withLock(lock, async () => 1, 150)).rejects.toThrow(LockHeld);
-  await expect(withLock(lock, async () => 1, 0)).rejects.toThrow(/^Another Ferry command is using .+ and try again\.$/);
-  expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
-});
+test(
+  'a process that waits too long for a lock gives up with a message, and the owner keeps the lock',
+  { tags: '@F24' },
+  async () => {
+    const lock = path.join(folder, 'lock');
+    writeFileSync(lock, String(process.pid));
+    await expect(withLock(lock, async () => 1, 150)).rejects.toThrow(LockHeld);
+    await expect(withLock(lock, async () => 1, 0)).rejects.toThrow(
+      /^Another Ferry command is using .+ and try again\.$/,
+    );
+    expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
+  },
+);
 
-test('lock: is released when the work fails', { tags: '@F24' }, async () => {
+test('a lock is released when its work fails', { tags: '@F24' }, async () => {
   const lock = path.join(folder, 'lock');
   const failing = withLock(lock, () => Promise.reject(new Error('the work failed')));
   await expect(failing).rejects.toThrow('the work failed');

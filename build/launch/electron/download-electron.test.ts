@@ -4,7 +4,7 @@ import { downloadElectron } from './download-electron.ts';
 const never = new Promise<never>(() => {});
 const installed = () => Promise.resolve();
 
-test('Electron download: one without data stops after the limit', { tags: '@F24' }, async () => {
+test('an Electron download that receives no data stops after the limit', { tags: '@F24' }, async () => {
   let signal: AbortSignal | undefined;
   const started = Date.now();
   const reason = await downloadElectron(
@@ -20,7 +20,7 @@ test('Electron download: one without data stops after the limit', { tags: '@F24'
   expect(Date.now() - started).toBeLessThan(5_000);
 });
 
-test('Electron download: a slow download finishes and is unpacked', async () => {
+test('a slow Electron download finishes and is unpacked', async () => {
   let unpacked = false;
   const reason = await downloadElectron(
     async ({ onBytes }) => {
@@ -40,7 +40,7 @@ test('Electron download: a slow download finishes and is unpacked', async () => 
   expect(unpacked).toBe(true);
 });
 
-test('Electron download: the reason names the cause, not "fetch failed"', { tags: '@F24' }, async () => {
+test('the reason for a failed Electron download names the cause, not "fetch failed"', { tags: '@F24' }, async () => {
   const offline = new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND example.invalid') });
   expect(await downloadElectron(() => Promise.reject(offline), installed)).toBe(
     'the download failed: getaddrinfo ENOTFOUND example.invalid',

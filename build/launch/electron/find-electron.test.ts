@@ -18,7 +18,7 @@ const unpack = (version: string) => {
   writeFileSync(path.join(folder, 'dist', 'electron'), '');
 };
 
-test('find Electron: finds a complete download of the required version', () => {
+test('the search for Electron finds a complete download of the required version', () => {
   expect(wantedElectron(folder)).toBe('45.4.1');
   expect(findElectron({}, folder)).toBeNull();
   unpack('45.4.1');
@@ -28,7 +28,7 @@ test('find Electron: finds a complete download of the required version', () => {
   });
 });
 
-test('find Electron: ignores other versions and incomplete downloads', () => {
+test('the search for Electron ignores other versions and incomplete downloads', () => {
   unpack('44.0.0');
   expect(findElectron({}, folder)).toBeNull();
   unpack('v45.4.1');
@@ -37,7 +37,7 @@ test('find Electron: ignores other versions and incomplete downloads', () => {
   expect(findElectron({}, folder)).toBeNull();
 });
 
-test('find Electron: the folder of ELECTRON_OVERRIDE_DIST_PATH comes first', () => {
+test('the search for Electron tries the folder of ELECTRON_OVERRIDE_DIST_PATH first', () => {
   unpack('45.4.1');
   const other = path.join(folder, 'other');
   mkdirSync(other);

@@ -3,7 +3,7 @@ import { complaintAbout } from '../enter.mjs';
 import { findNode } from '../find-node.mjs';
 import { sentenceFor } from './install-packages.mjs';
 
-test('packages: each npm error becomes one sentence', { tags: '@F24' }, () => {
+test('each npm error becomes one sentence', { tags: '@F24' }, () => {
   const offline = 'npm error code ENOTFOUND\nnpm error network request to https://r.invalid/x failed\n';
   expect(sentenceFor(offline)).toMatch(
     /^npm packages .+ registry \(ENOTFOUND\)\. Connect .+ run: npm ci --ignore-scripts$/,
@@ -15,12 +15,12 @@ test('packages: each npm error becomes one sentence', { tags: '@F24' }, () => {
   expect(sentenceFor('')).toContain('npm gave no reason');
 });
 
-test('Node: only a version that is too old gets a message', { tags: '@F24' }, () => {
+test('only a version of Node that is too old gets a message', { tags: '@F24' }, () => {
   expect(complaintAbout('16.20.2')).toMatch(/^Ferry needs Node 18 or newer, and this is Node 16\.20\.2\./);
   expect(['18.0.0', '20.20.2', '24.1.0', '100.0.0'].map(complaintAbout)).toEqual([null, null, null, null]);
 });
 
-test('Node 24: the packaged one first, else the running one if new enough, else a message', () => {
+test('the launcher uses the packaged Node 24, else the running Node if it is new enough, else prints a message', () => {
   const running = { platform: 'linux', arch: 'arm64', version: '24.2.0', execPath: '/here/node' };
   expect(findNode('/nowhere', running)).toBe('/here/node');
   expect(() => findNode('/nowhere', { ...running, version: '22.20.0' })).toThrow(

@@ -20,7 +20,7 @@ function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; p
   return { run, commands: requests, messages: lines };
 }
 
-test('system packages: root installs the missing ones and prints one line', () => {
+test('root installs the missing system packages and prints one line', () => {
   const { run, commands, messages } = install({});
   run();
   expect(messages).toEqual(['Installing system packages for the tests: one, two.']);
@@ -30,7 +30,7 @@ test('system packages: root installs the missing ones and prints one line', () =
   ]);
 });
 
-test("system packages: services of installed packages don't start at the next boot", () => {
+test("services of installed system packages don't start at the next boot", () => {
   const server = { name: 'server', isThere: () => false, before: 'prepare the-server', service: 'serverd' };
   const { run, commands } = install({ packages: [server, ...missing] });
   run();
@@ -50,13 +50,13 @@ test("system packages: services of installed packages don't start at the next bo
   ]);
 });
 
-test('system packages: nothing is requested or printed if all are installed', () => {
+test('nothing is requested or printed if all system packages are installed', () => {
   const { run, commands, messages } = install({ packages: [there] });
   run();
   expect([...commands, ...messages]).toEqual([]);
 });
 
-test('system packages: other users get the command to run, and nothing is installed', { tags: '@F24' }, () => {
+test('users other than root get the command for system packages, and nothing is installed', { tags: '@F24' }, () => {
   const { run, commands } = install({ isRoot: false });
   expect(run).toThrow(
     "Run this, then npm test again: sudo sh -c 'apt-get update -qq && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two'",
@@ -64,7 +64,7 @@ test('system packages: other users get the command to run, and nothing is instal
   expect(commands).toEqual([]);
 });
 
-test('system packages: a failing or missing apt-get gives a one-sentence message', { tags: '@F24' }, () => {
+test('a failing or missing apt-get gives a one-sentence message', { tags: '@F24' }, () => {
   expect(install({ code: 100 }).run).toThrow(/\(E: Unable to locate package two\)\. Run this as root: apt-get update/);
   expect(install({ hasApt: false }).run).toThrow(
     'The tests need these packages (Debian names): one, two. Install them and run npm',

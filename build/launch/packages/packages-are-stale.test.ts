@@ -22,11 +22,11 @@ const isStale = (locked: object, installed: object | null): boolean => {
   return packagesAreStale(root);
 };
 
-test('packages: missing or incomplete ones are stale', () => {
+test('missing or incomplete packages are stale', () => {
   expect(isStale({ 'node_modules/a': one }, null)).toBe(true);
 });
 
-test('packages: the same versions are fresh; changed, missing or differently hashed ones are stale', () => {
+test('packages of the same versions are fresh; changed, missing or differently hashed packages are stale', () => {
   const locked = { 'node_modules/a': one, 'node_modules/b': one };
   expect(isStale(locked, locked)).toBe(false);
   expect(isStale(locked, { 'node_modules/a': one })).toBe(true);
@@ -34,7 +34,7 @@ test('packages: the same versions are fresh; changed, missing or differently has
   expect(isStale(locked, { ...locked, 'node_modules/b': { ...one, integrity: 'sha512-b' } })).toBe(true);
 });
 
-test('packages: an optional one that npm skipped is fresh, and those of another platform are stale', () => {
+test('an optional package that npm skipped is fresh, and packages of another platform are stale', () => {
   const locked = { 'node_modules/a': one, 'node_modules/other': forOther };
   expect(isStale(locked, { 'node_modules/a': one })).toBe(false);
   expect(isStale(locked, locked)).toBe(true);

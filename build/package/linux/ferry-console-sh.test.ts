@@ -24,7 +24,7 @@ function start(program: string, env: Record<string, string> = {}, ...args: strin
 }
 
 test.runIf(process.platform === 'linux')(
-  'launcher: arguments, output and exit code pass through, without additional output',
+  'the launcher passes on arguments, output and exit code, and adds no output',
   { tags: '@C19' },
   () => {
     expect(start('echo "$1|$2"; exit 7', {}, 'a b', 'ferry://migrations/1')).toEqual({
@@ -36,7 +36,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'launcher: a missing library and a missing display give a message',
+  'the launcher prints a message about a missing library and a missing display',
   { tags: ['@C19', '@F24'] },
   () => {
     const missing = start('exit 127');
@@ -50,7 +50,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'launcher: a failed start names a missing or truncated file',
+  'the launcher names a missing or truncated file after a failed start',
   { tags: ['@C19', '@F24'] },
   () => {
     const list = path.join(folder, 'FILES.txt');
@@ -68,7 +68,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'launcher: ferry-verify passes all of its arguments behind --, and its exit code back',
+  'ferry-verify passes its arguments to the console behind -- and returns the exit code',
   { tags: ['@C19', '@W11'] },
   () => {
     const verify = path.join(folder, 'ferry-verify');

@@ -8,7 +8,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ferry-system-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.runIf(process.platform === 'linux')(
-  'packages: every user can read the installed files, regardless of the umask',
+  'every user can read the packaged files after installation, regardless of the umask',
   { tags: '@C19' },
   () => {
     const module = path.join(import.meta.dirname, 'system-files.ts');

@@ -19,7 +19,7 @@ const writersIn = (sddl: string): string[] =>
   );
 
 test.runIf(onPath('wixl') !== null && onPath('msibuild') !== null && onPath('msiinfo') !== null)(
-  'MSI: it makes the folder of the configuration, which administrators own and users only read',
+  'the MSI installer creates a configuration folder that administrators own and users can only read',
   { tags: ['@C19', '@T37'] },
   () => {
     const file = path.join(folder, 'ferry.msi');
@@ -40,7 +40,7 @@ test.runIf(onPath('wixl') !== null && onPath('msibuild') !== null && onPath('msi
 );
 
 test.runIf(onPath('makensis') !== null)(
-  'NSIS: the installer is whole, without a warning',
+  'the NSIS installer compiles without a warning',
   { tags: ['@C19', '@T37'] },
   () => {
     const values = {
@@ -56,14 +56,18 @@ test.runIf(onPath('makensis') !== null)(
   },
 );
 
-test('NSIS: only the system and administrators get write access to the folder', { tags: ['@C19', '@T37'] }, () => {
-  const grants = [...readFileSync(script, 'utf8').matchAll(/\*(S-1-[\d-]+):\(OI\)\(CI\)(\w+)/g)];
-  const system = 'S-1-5-18';
-  const administrators = 'S-1-5-32-544';
-  expect(grants.map(([, who, rights]) => [who, rights])).toEqual([
-    [system, 'F'],
-    [administrators, 'F'],
-    ['S-1-5-32-545', 'RX'],
-  ]);
-  expect(readFileSync(script, 'utf8')).toContain('/inheritance:r');
-});
+test(
+  'the NSIS installer gives only the system and administrators write access to the folder',
+  { tags: ['@C19', '@T37'] },
+  () => {
+    const grants = [...readFileSync(script, 'utf8').matchAll(/\*(S-1-[\d-]+):\(OI\)\(CI\)(\w+)/g)];
+    const system = 'S-1-5-18';
+    const administrators = 'S-1-5-32-544';
+    expect(grants.map(([, who, rights]) => [who, rights])).toEqual([
+      [system, 'F'],
+      [administrators, 'F'],
+      ['S-1-5-32-545', 'RX'],
+    ]);
+    expect(readFileSync(script, 'utf8')).toContain('/inheritance:r');
+  },
+);

@@ -22,7 +22,7 @@ const views: fc.Arbitrary<AuditView> = fc
   .map(([by, kind, days, place]) => ({ by, kind, days: parseDays(days), ...place }));
 
 test(
-  'dashboard: every view of the audit log has an address that leads back to it, and a query that the service reads',
+  'dashboard: every view of the audit log has a URL that opens it again and a query that the service accepts',
   { tags: '@X24' },
   () => {
     fc.assert(

@@ -23,7 +23,7 @@ const keys = [
 const names = (list: readonly ApiKey[]) => list.map(({ description }) => description);
 
 test(
-  'dashboard: keys stand oldest first, revoked ones apart, and are found by description and last four',
+  'dashboard: keys are listed oldest first, with revoked keys apart, and found by description and last four characters',
   { tags: '@X24' },
   () => {
     expect(names(keysOf(keys, 'active', ''))).toEqual(['Old', 'Soon', 'New']);
@@ -34,13 +34,17 @@ test(
   },
 );
 
-test('dashboard: a reminder shows from day 76, a key is old from day 90, a revoked key never', { tags: '@X24' }, () => {
-  expect([75, 76, 89, 90].map(ageTone)).toEqual(['good', 'soon', 'soon', 'over']);
-  expect(names(keysOverAge(keys, now))).toEqual(['Old']);
-});
+test(
+  'dashboard: a key shows a reminder from day 76 and counts as old from day 90, unless it is revoked',
+  { tags: '@X24' },
+  () => {
+    expect([75, 76, 89, 90].map(ageTone)).toEqual(['good', 'soon', 'soon', 'over']);
+    expect(names(keysOverAge(keys, now))).toEqual(['Old']);
+  },
+);
 
 test(
-  'dashboard: a key is replaced by a later one of its description that works, and asks for no rotation any more',
+  'dashboard: a key replaced by a later valid key with the same description needs no rotation',
   { tags: '@X24' },
   () => {
     const before = createSample(97, 'Sync');

@@ -30,7 +30,7 @@ const parts = fc.record({
   end: mostlyNone(...odd),
 });
 
-test('base URLs: only https, or http on loopback, with no hidden parts (1,000 URLs)', { tags: ['@C5', '@T9'] }, () => {
+test('a base URL is https, or http on loopback, and has no hidden parts (1,000 URLs)', { tags: ['@C5', '@T9'] }, () => {
   let accepted = 0;
   fc.assert(
     fc.property(parts, ({ scheme, user, host: name, port, path, end }) => {
@@ -64,7 +64,7 @@ test.each([
   ['https://api.example.com:99999', 'up to 65535'],
   ['', 'https://api.example.com'],
   ['http://2130706434.example', 'https'],
-])('the base URL %j is refused with a reason', { tags: ['@C5', '@T9'] }, (text, reason) => {
+])('the base URL %j is rejected with a reason', { tags: ['@C5', '@T9'] }, (text, reason) => {
   const read = readBaseAddress(text);
   expect(read).toMatchObject({ ok: false });
   expect(read.ok ? '' : read.problem).toContain(reason);
@@ -72,7 +72,7 @@ test.each([
   expect(read.ok ? '' : read.problem).toMatch(/^(?:[A-Z].+ )?(?:Enter|Type|Remove|Use)\b.+\.$/);
 });
 
-test('shows a base URL exactly as it is called', { tags: '@C5' }, () => {
+test('the console shows a base URL exactly as requests use it', { tags: '@C5' }, () => {
   expect(readBaseAddress(' HTTPS://API.Example.com:443/v2/ ')).toEqual({
     ok: true,
     baseURL: 'https://api.example.com/v2',

@@ -11,7 +11,7 @@ test.each([
   ['http://0x7f000001/', 'http://127.0.0.1/'],
   ['http://[0:0:0:0:0:0:0:1]:9/', 'http://[::1]:9/'],
   ['http://[::ffff:127.0.0.5]:9/x', 'http://127.0.0.5:9/x'],
-])('listen: %s is the address %s', { tags: '@W10' }, (text, url) => {
+])('listen: the input %s means the URL %s', { tags: '@W10' }, (text, url) => {
   expect(readLoopbackAddress(text)).toMatchObject({ ok: true, url });
 });
 
@@ -40,7 +40,7 @@ test.each([
   'file:///etc/passwd',
   'javascript:alert(1)',
   'http://127.0.0.1:99999/',
-])('listen %s is refused with one sentence', { tags: ['@W10', '@T90'] }, (text) => {
+])('listen: the input %s is rejected with one sentence', { tags: ['@W10', '@T90'] }, (text) => {
   const read = readLoopbackAddress(text);
   expect(read.ok).toBe(false);
   expect(read.ok ? '' : read.problem).toMatch(/^[A-Z\d[a-z].*\.$/);
@@ -65,20 +65,24 @@ const spellings = ([a, b, c, d]: readonly number[]): readonly string[] => {
 };
 const octet = fc.integer({ min: 0, max: 255 });
 
-test('listen accepts an IPv4 address only if it starts with 127, in any spelling', { tags: ['@W10', '@T90'] }, () => {
-  fc.assert(
-    fc.property(fc.oneof(octet, fc.constant(127)), octet, octet, octet, (a, b, c, d) => {
-      for (const host of spellings([a, b, c, d])) {
-        const read = readLoopbackAddress(`http://${host}:3000/`);
-        const connectTo = read.ok ? read.connectTo : [];
-        expect([host, connectTo]).toEqual([host, a === 127 ? [`127.${b}.${c}.${d}`] : []]);
-      }
-    }),
-    { numRuns: 1_000 },
-  );
-});
+test(
+  'listen: an IPv4 address is accepted only if it starts with 127, in any spelling',
+  { tags: ['@W10', '@T90'] },
+  () => {
+    fc.assert(
+      fc.property(fc.oneof(octet, fc.constant(127)), octet, octet, octet, (a, b, c, d) => {
+        for (const host of spellings([a, b, c, d])) {
+          const read = readLoopbackAddress(`http://${host}:3000/`);
+          const connectTo = read.ok ? read.connectTo : [];
+          expect([host, connectTo]).toEqual([host, a === 127 ? [`127.${b}.${c}.${d}`] : []]);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  },
+);
 
-test('listen calls only loopback, for any input', { tags: ['@W10', '@T90'] }, () => {
+test('listen: only loopback is called, for any input', { tags: ['@W10', '@T90'] }, () => {
   const host = fc.oneof(
     fc.domain(),
     fc.ipV4(),

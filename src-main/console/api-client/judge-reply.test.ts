@@ -9,6 +9,10 @@ test.each([
   ['empty', '', null],
   ['JSON without a message', '{"ok":false}', null],
   ['a JSON text', '"no"', '"no"'],
-])('error body: %s', { tags: '@C11' }, (_name, text, message) => expect(readErrorMessage(text)).toBe(message));
+])('the message in this error body is found: %s', { tags: '@C11' }, (_name, text, message) =>
+  expect(readErrorMessage(text)).toBe(message),
+);
 
-test('truncates a long message', { tags: '@C11' }, () => expect(readErrorMessage('x'.repeat(9_999))).toHaveLength(500));
+test('a long error message is truncated', { tags: '@C11' }, () =>
+  expect(readErrorMessage('x'.repeat(9_999))).toHaveLength(500),
+);

@@ -19,13 +19,13 @@ async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: n
   return { tries: sent.tries, pauses };
 }
 
-test('waits for the requested pause between attempts', { tags: ['@C12', '@F1'] }, async () => {
+test('a request waits for the requested pause between attempts', { tags: ['@C12', '@F1'] }, async () => {
   expect(await limitedBy('0')).toEqual({ tries: 3, pauses: [0, 0] });
   expect(await limitedBy('30')).toEqual({ tries: 3, pauses: [30_000, 30_000] });
 });
 
 test(
-  'a pause longer than 30 s is not shortened: the user sees its length immediately',
+  'a requested pause over 30 s ends the request immediately, and the user sees how long the pause is',
   { tags: ['@C12', '@F1'] },
   async () => {
     expect(await limitedBy('31')).toEqual({ tries: 1, pauses: [] });
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'in background work, a longer pause does not end the request: it is retried after 30 s',
+  'a background request waits at most 30 s of a longer requested pause before its retry',
   { tags: ['@C12', '@F1'] },
   async () => {
     expect(await limitedBy('55', { longestPauseMs: Number.POSITIVE_INFINITY })).toEqual({
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'work that waits on its own ends a request at any requested pause',
+  'a caller with its own retry schedule gets the error at any requested pause',
   { tags: ['@C12', '@C46', '@F1'] },
   async () => {
     expect(await limitedBy('1', { longestPauseMs: 0 })).toEqual({ tries: 1, pauses: [] });
@@ -57,7 +57,7 @@ const now = new Date('2026-11-20T10:00:00Z');
 const pauseOf = (value: string, date?: string): number | null =>
   readRetryAfter(new Headers({ 'Retry-After': value, ...(date === undefined ? {} : { Date: date }) }), now);
 
-test('Retry-After: seconds, a date, invalid values', { tags: '@C12' }, () => {
+test('Retry-After can have seconds, a date or an invalid value', { tags: '@C12' }, () => {
   expect(pauseOf('2')).toBe(2_000);
   expect(pauseOf('Fri, 20 Nov 2026 10:00:07 GMT')).toBe(7_000);
   expect(pauseOf('Fri, 20 Nov 2026 09:00:00 GMT')).toBe(0);
@@ -66,7 +66,7 @@ test('Retry-After: seconds, a date, invalid values', { tags: '@C12' }, () => {
 });
 
 test(
-  "clock off by a day: a date in Retry-After is compared with the service's clock",
+  "a date in Retry-After is compared with the service's clock, even if the local clock is off by a day",
   { tags: ['@C12', '@F6'] },
   () => {
     expect(pauseOf('Sat, 21 Nov 2026 10:00:07 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT')).toBe(7_000);

@@ -20,7 +20,7 @@ function heldKeychain() {
   return { keychain, counts, answerNext: () => waiting.shift()?.() };
 }
 
-test('runs one call at a time while the keychain answers', { tags: '@C2' }, async () => {
+test('the keychain gets one call at a time', { tags: '@C2' }, async () => {
   const { keychain, counts, answerNext } = heldKeychain();
   const store = createKeychainStore({ load: async () => keychain, service: 's', deadlineMs: 2_000 });
   const all = Promise.all([store.get('a'), store.set('a', 'x'), store.delete('a'), store.get('b')]);
@@ -33,7 +33,7 @@ test('runs one call at a time while the keychain answers', { tags: '@C2' }, asyn
 });
 
 test(
-  'after the deadline one call stays pending, others fail immediately, and later calls work again',
+  'a call past its deadline stays pending, other calls fail immediately, and later calls work again',
   { tags: ['@C2', '@F8'] },
   async () => {
     const { keychain, counts, answerNext } = heldKeychain();
@@ -54,19 +54,23 @@ test(
   },
 );
 
-test('a native module that fails to load means no keychain, and loading is retried', { tags: '@C2' }, async () => {
-  let loads = 0;
-  const store = createKeychainStore({
-    load: () => {
-      loads += 1;
-      return Promise.reject(new Error('Failed to load keytar native addon'));
-    },
-    service: 's',
-  });
-  expect(await store.get('a')).toMatchObject({ ok: false, state: 'unavailable' });
-  await store.get('a');
-  expect(loads).toBe(2);
-});
+test(
+  'without its native module, the keychain counts as missing, and the module is loaded again at the next call',
+  { tags: '@C2' },
+  async () => {
+    let loads = 0;
+    const store = createKeychainStore({
+      load: () => {
+        loads += 1;
+        return Promise.reject(new Error('Failed to load keytar native addon'));
+      },
+      service: 's',
+    });
+    expect(await store.get('a')).toMatchObject({ ok: false, state: 'unavailable' });
+    await store.get('a');
+    expect(loads).toBe(2);
+  },
+);
 
 test.each([
   ['Cannot create an item in a locked collection', 'locked'],
@@ -78,6 +82,6 @@ test.each([
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'unavailable'],
   ['The name org.freedesktop.secrets was not provided by any .service files', 'unavailable'],
   ['Failed to load keytar native addon, checked []', 'unavailable'],
-])('the keychain error is classified: %s', { tags: '@C2' }, (words, state) => {
+])('this keychain error is classified: %s', { tags: '@C2' }, (words, state) => {
   expect(readKeychainError(new Error(words))).toMatchObject({ ok: false, state });
 });

@@ -41,7 +41,7 @@ test.each([
   { page: Number.NaN, pageSize: 10 },
   { page: 1, pageSize: 10, more: true },
   JSON.parse('{"__proto__":{"polluted":1},"page":1,"pageSize":10}') as unknown,
-])('arguments that do not parse are refused: %j', { tags: '@T2' }, async (args) => {
+])('invalid arguments are rejected: %j', { tags: '@T2' }, async (args) => {
   expect(await dispatch('migrations', 'list', args, context)).toMatchObject({
     ok: false,
     error: { code: 'invalid_arguments' },
@@ -54,7 +54,7 @@ test.each([
   ['__proto__', 'list'],
   ['constructor', 'constructor'],
   ['migrations', 'toString'],
-])('there is no call %s:%s', { tags: '@T2' }, async (topic, verb) => {
+])('the call %s:%s is unknown', { tags: '@T2' }, async (topic, verb) => {
   expect(await dispatch(topic, verb, {}, context)).toMatchObject({ error: { code: 'unknown_call' } });
 });
 

@@ -85,19 +85,23 @@ function openDirectory(failure: (page: number) => Answers | null) {
 const all = ['c1', 'c2', 'c3', 'c4'];
 const failed = (status: number): Answers => ({ status, headers: new Headers(), body: null });
 
-test('waits for a requested pause of 55 s and then knows all names', { tags: ['@C31b', '@F1'] }, async () => {
-  let limitedUntil: number | null = null;
-  const { fill, known } = openDirectory((page) => {
-    if (page === 3) limitedUntil ??= nowMs + 55_000;
-    const seconds = ((limitedUntil ?? 0) - nowMs) / 1000;
-    return seconds > 0 ? { ...failed(429), headers: new Headers({ 'retry-after': `${seconds}` }) } : null;
-  });
-  await fill();
-  expect([...known]).toEqual(all);
-});
+test(
+  'the company list waits for a requested pause of 55 s and then has all names',
+  { tags: ['@C31b', '@F1'] },
+  async () => {
+    let limitedUntil: number | null = null;
+    const { fill, known } = openDirectory((page) => {
+      if (page === 3) limitedUntil ??= nowMs + 55_000;
+      const seconds = ((limitedUntil ?? 0) - nowMs) / 1000;
+      return seconds > 0 ? { ...failed(429), headers: new Headers({ 'retry-after': `${seconds}` }) } : null;
+    });
+    await fill();
+    expect([...known]).toEqual(all);
+  },
+);
 
 test(
-  'after a transient error, reading resumes at that page and starts at most twice',
+  'the company list resumes at the page with the transient error, at most twice',
   { tags: ['@C31b', '@F1'] },
   async () => {
     let fails = true;
@@ -112,7 +116,7 @@ test(
 );
 
 test(
-  'gives up a page that keeps failing after six calls, and a refused one immediately',
+  'the company list gives up a page that keeps failing after six calls, and a refused page immediately',
   { tags: '@C31b' },
   async () => {
     const failing = openDirectory((page) => (page === 2 ? failed(503) : null));
@@ -125,7 +129,7 @@ test(
   },
 );
 
-test('reads a complete list again when a new company is reported', { tags: '@C31b' }, async () => {
+test('the company list is read again when a new company is reported', { tags: '@C31b' }, async () => {
   const { fill, refresh, requests } = openDirectory(() => null);
   await fill();
   await fill();

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('any response clears "No connection", but reports nothing else', { tags: '@C5' }, () => {
+test('any response clears "No connection" and reports no other change', { tags: '@C5' }, () => {
   const { connection, end, state } = openConnection();
   let reportedCount = 0;
   connection.onChange(() => (reportedCount += 1));
@@ -38,7 +38,7 @@ test('any response clears "No connection", but reports nothing else', { tags: '@
   expect(state()).toBe('unauthorized');
 });
 
-test('reports a changed connection immediately, and a changed latency at most once a second', { tags: '@C5' }, () => {
+test('a connection change is reported immediately, and a latency change at most once a second', { tags: '@C5' }, () => {
   vi.useFakeTimers();
   const { connection, end } = openConnection();
   const notified: unknown[] = [];

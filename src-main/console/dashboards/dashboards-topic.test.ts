@@ -4,11 +4,15 @@ import { readDashboard } from './dashboards-topic.ts';
 const baseURL = 'https://ferry.example:8443/at';
 const own = 'https://ferry.example:8443/at/dashboard/';
 
-test("returns the dashboard a service names, and its URL to rotate the profile's key", { tags: '@X24' }, () => {
-  expect(readDashboard(own, baseURL, undefined)).toEqual({ url: own, rotateUrl: null });
-  expect(readDashboard(own, baseURL, 'a_9Z')).toEqual({ url: own, rotateUrl: `${own}#/rotate/a_9Z` });
-  expect(readDashboard(own, baseURL, '/#"<')?.rotateUrl).toBe(`${own}#/rotate/%2F%23%22%3C`);
-});
+test(
+  "the console gets the URL of a service's dashboard and the URL that rotates the profile's key there",
+  { tags: '@X24' },
+  () => {
+    expect(readDashboard(own, baseURL, undefined)).toEqual({ url: own, rotateUrl: null });
+    expect(readDashboard(own, baseURL, 'a_9Z')).toEqual({ url: own, rotateUrl: `${own}#/rotate/a_9Z` });
+    expect(readDashboard(own, baseURL, '/#"<')?.rotateUrl).toBe(`${own}#/rotate/%2F%23%22%3C`);
+  },
+);
 
 test('a service cannot name a dashboard on another origin', { tags: ['@X24', '@T86'] }, () => {
   const others = [

@@ -15,7 +15,7 @@ const completed: ExportEvent = {
   place: { path: '/tmp/m.csv', download: null },
 };
 
-test('counts loaded rows first, and then written rows from zero', { tags: '@C15' }, () => {
+test('an export counts loaded rows first, and then written rows from zero', { tags: '@C15' }, () => {
   expect(after(loaded)).toMatchObject({ phase: 'loading', rows: 200, total: 900 });
   expect(after(loaded, writing)).toMatchObject({ phase: 'writing', rows: 0, total: 900 });
   expect(after(loaded, writing, written)).toMatchObject({ phase: 'writing', rows: 40, bytes: 4_000 });
@@ -27,7 +27,7 @@ test('the total of a finished file is the number of selected rows, including mis
   expect(isInProgress(done)).toBe(false);
 });
 
-test('an export the user cancelled is not failed, in either order of events', { tags: '@C15' }, () => {
+test('an export that the user cancels does not count as failed, in either order of events', { tags: '@C15' }, () => {
   const cancelled: ExportEvent = { kind: 'failed', problem: { code: 'cancelled', at } };
   const full: ExportEvent = { kind: 'failed', problem: { code: 'export_not_saved', at } };
   for (const events of [[{ kind: 'stopped' } as const], [cancelled], [{ kind: 'stopped' } as const, cancelled]]) {

@@ -21,7 +21,7 @@ const choose = (file: string): SaveFile => ({
   choose: async () => ({ file, fileName: path.basename(file), written: () => ({ path: file, download: null }) }),
 });
 
-test('saves a small file completely and leaves no other file', { tags: ['@W5', '@W6'] }, async () => {
+test('a small file is saved completely, with no other file left behind', { tags: ['@W5', '@W6'] }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-recording-'));
   const file = path.join(folder, 'mine.json');
   expect(await saveBytes(choose(file), suggested, bytes, new Date(0))).toEqual({
@@ -33,7 +33,7 @@ test('saves a small file completely and leaves no other file', { tags: ['@W5', '
   rmSync(folder, { recursive: true });
 });
 
-test('a closed dialog saves nothing', { tags: ['@W5', '@W6'] }, async () => {
+test('a closed save dialog saves nothing', { tags: ['@W5', '@W6'] }, async () => {
   const closed: SaveFile = { choose: async () => null, reveal: () => false };
   const outcome = await saveBytes(closed, suggested, bytes, new Date(0));
   expect(outcome).toEqual({ ok: true, value: { result: 'dismissed' } });
@@ -44,20 +44,24 @@ test('an unwritable folder is reported in one sentence', { tags: ['@W5', '@W6', 
   expect(outcome).toMatchObject({ ok: false, error: { code: 'export_not_saved' } });
 });
 
-test('a link at the chosen path is replaced, and its target stays', { tags: ['@F13', '@T20'] }, async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-linked-'));
-  const mine = path.join(folder, 'mine.txt');
-  writeFileSync(mine, 'mine');
-  for (const [name, plant] of [
-    ['symbolic.json', symlinkSync],
-    ['hard.json', linkSync],
-  ] as const) {
-    const file = path.join(folder, name);
-    plant(mine, file);
-    expect(await saveBytes(choose(file), suggested, bytes, new Date(0))).toMatchObject({ ok: true });
-    expect(lstatSync(file).isFile()).toBe(true);
-    expect(readFileSync(file)).toEqual(bytes);
-    expect(readFileSync(mine, 'utf8')).toBe('mine');
-  }
-  rmSync(folder, { recursive: true });
-});
+test(
+  'a saved file replaces a link at the chosen path, and the target of the link stays',
+  { tags: ['@F13', '@T20'] },
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-linked-'));
+    const mine = path.join(folder, 'mine.txt');
+    writeFileSync(mine, 'mine');
+    for (const [name, plant] of [
+      ['symbolic.json', symlinkSync],
+      ['hard.json', linkSync],
+    ] as const) {
+      const file = path.join(folder, name);
+      plant(mine, file);
+      expect(await saveBytes(choose(file), suggested, bytes, new Date(0))).toMatchObject({ ok: true });
+      expect(lstatSync(file).isFile()).toBe(true);
+      expect(readFileSync(file)).toEqual(bytes);
+      expect(readFileSync(mine, 'utf8')).toBe('mine');
+    }
+    rmSync(folder, { recursive: true });
+  },
+);

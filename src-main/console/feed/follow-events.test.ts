@@ -48,7 +48,7 @@ const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: Ev
 };
 
 test(
-  'following: each request resumes after the previous page and waits for the next event',
+  'following the feed: each request resumes after the previous page and waits for the next event',
   { tags: '@X23' },
   async () => {
     const { requests, pages, end } = await follow([
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'following: failures are retried from the same cursor with growing pauses',
+  'following the feed: failures are retried from the same cursor with growing pauses',
   { tags: ['@X23', '@F1'] },
   async () => {
     const limited = fail('rate_limited', at, { request: { ...request, status: 429, retryAfterMs: 60_000 } });
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'following: only a request without any response is retried before its pause ends',
+  'following the feed: only a request without a response is retried before its pause ends',
   { tags: ['@X23', '@F1'] },
   async () => {
     const { soon } = await follow([
@@ -95,19 +95,23 @@ test(
   },
 );
 
-test('following: the cursor advances only after a page was processed', { tags: '@X23' }, async () => {
+test('following the feed: the cursor advances only after a page was processed', { tags: '@X23' }, async () => {
   const failing = follow([succeed(page('a', ['evt_1']))], async () => {
     throw new TypeError('not kept');
   });
   await expect(failing).rejects.toThrow('not kept');
 });
 
-test('following: an expired cursor and a refusal end it with different results', { tags: '@X23' }, async () => {
-  for (const status of [400, 410]) {
-    const deleted = { request: { ...request, status } };
-    expect((await follow([fail('invalid_request', at, deleted)])).end).toEqual({ kind: 'gap' });
-  }
-  for (const code of ['unauthorized', 'forbidden', 'not_found'] as const) {
-    expect((await follow([fail(code, at)])).end).toEqual({ kind: 'refused', error: createError(code, at) });
-  }
-});
+test(
+  'following the feed: an expired cursor and a refusal end it with different results',
+  { tags: '@X23' },
+  async () => {
+    for (const status of [400, 410]) {
+      const deleted = { request: { ...request, status } };
+      expect((await follow([fail('invalid_request', at, deleted)])).end).toEqual({ kind: 'gap' });
+    }
+    for (const code of ['unauthorized', 'forbidden', 'not_found'] as const) {
+      expect((await follow([fail(code, at)])).end).toEqual({ kind: 'refused', error: createError(code, at) });
+    }
+  },
+);

@@ -12,7 +12,7 @@ function oddClock() {
 }
 const token = { profileId: 'p', purpose: 'create', state: 'minted' } as const;
 
-test("a token's age counts on the monotonic clock from the sending of its call", { tags: '@C16' }, () => {
+test("a link token's age counts on the monotonic clock from when its request was sent", { tags: '@C16' }, () => {
   const clock = oddClock();
   const history = createTokenHistory(clock, () => undefined);
   const sentAt = clock.monotonic();
@@ -25,16 +25,20 @@ test("a token's age counts on the monotonic clock from the sending of its call",
   expect(history.list()).toMatchObject([{ ageMs: 6_440, state: 'exchanged', usedAfterMs: 1_440 }]);
 });
 
-test('each change is reported, newest first; the oldest records are dropped', { tags: '@C16' }, () => {
-  const reports: number[][] = [];
-  const history = createTokenHistory(oddClock(), (records) => reports.push(records.map(({ id }) => id)));
-  for (let index = 0; index < maxHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });
-  expect(reports[1]).toEqual([2, 1]);
-  expect(history.list()).toHaveLength(maxHistory);
-  expect(history.list().at(-1)?.id).toBe(4);
-});
+test(
+  'each change of a link token is reported, newest first, and the oldest records are deleted',
+  { tags: '@C16' },
+  () => {
+    const reports: number[][] = [];
+    const history = createTokenHistory(oddClock(), (records) => reports.push(records.map(({ id }) => id)));
+    for (let index = 0; index < maxHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });
+    expect(reports[1]).toEqual([2, 1]);
+    expect(history.list()).toHaveLength(maxHistory);
+    expect(history.list().at(-1)?.id).toBe(4);
+  },
+);
 
-test('a token whose response was lost is never shown as exchanged', { tags: ['@C12', '@F2'] }, () => {
+test('a link token whose response was lost is never shown as exchanged', { tags: ['@C12', '@F2'] }, () => {
   const history = createTokenHistory(oddClock(), () => undefined);
   const { id } = history.add({ ...token, state: 'unanswered', sentAt: 0 });
   history.markExchanged(id);

@@ -19,7 +19,7 @@ test('listen: a refused event is resent with growing delays and then fails', { t
 });
 
 test(
-  'listen: an event that the receiver drops or never answers delays no other event and fails at the end',
+  'listen: an event that the receiver drops or never answers delays no other event and finally fails',
   { tags: '@W10' },
   () => {
     expect(afterTry(answered(null), facts)).toEqual({ state: 'waiting', nextAt: facts.now + 2_000, restMs: 0 });
@@ -27,7 +27,7 @@ test(
   },
 );
 
-test('listen: a pause requested by the receiver is kept up to an hour and never shortened', { tags: '@W10' }, () => {
+test('listen: the console waits as long as the receiver requests, up to an hour', { tags: '@W10' }, () => {
   const pauseOf = (retryAfterMs: number) => afterTry(answered(503), { ...facts, retryAfterMs }).nextAt - facts.now;
   expect([pauseOf(0), pauseOf(60_000), pauseOf(9_000_000_000)]).toEqual([2_000, 60_000, 3_600_000]);
 });

@@ -9,7 +9,7 @@ const place: RowsPlace = { resource: 'migrations', profileId: 'first' };
 const start = '2026-01-01T00:00:00.000Z';
 
 test(
-  'above the total limit, the least recently used rows are dropped first, never those of the active profile',
+  'above the total limit, the least recently used rows are deleted first, but never rows of the active profile',
   { tags: '@C33' },
   () => {
     const records = createLoadRecords();
@@ -34,7 +34,7 @@ test(
   },
 );
 
-test('the end of a load whose rows were dropped changes nothing', { tags: '@C33' }, () => {
+test('the end of a load whose rows were deleted changes nothing', { tags: '@C33' }, () => {
   const records = createLoadRecords();
   const load = loadOf(1);
   records.put(place, { load, startedAt: start });
@@ -45,7 +45,7 @@ test('the end of a load whose rows were dropped changes nothing', { tags: '@C33'
   expect(records.at(place)).toMatchObject({ load: null, finishedAt: null, problem: { code: 'rows_lost' } });
 });
 
-test('removed profiles lose all their records', { tags: '@C33' }, () => {
+test('all load records of a removed profile are deleted', { tags: '@C33' }, () => {
   const records = createLoadRecords();
   for (const profileId of ['first', 'second']) records.put({ ...place, profileId }, { load: loadOf(1) });
   records.put({ resource: 'companies', profileId: 'first' });

@@ -49,17 +49,21 @@ function open(maxRows?: number) {
   };
 }
 
-test('a load that needs space drops the rows of another profile and reports it there', { tags: '@C33' }, async () => {
-  const { loads, load, use, argsOf } = open(250);
-  for (const profileId of ['one', 'two', 'three']) await load(profileId);
-  expect(argsOf('dropRows')).toEqual([{ profileId: 'one', resource: 'migrations' }]);
-  use('one');
-  expect(loads.state('migrations')).toMatchObject({ phase: 'none', rows: 0, problem: { code: 'rows_let_go' } });
-  use('two');
-  expect(loads.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
-});
+test(
+  'a load that needs space deletes the rows of another profile and reports the loss there',
+  { tags: '@C33' },
+  async () => {
+    const { loads, load, use, argsOf } = open(250);
+    for (const profileId of ['one', 'two', 'three']) await load(profileId);
+    expect(argsOf('dropRows')).toEqual([{ profileId: 'one', resource: 'migrations' }]);
+    use('one');
+    expect(loads.state('migrations')).toMatchObject({ phase: 'none', rows: 0, problem: { code: 'rows_let_go' } });
+    use('two');
+    expect(loads.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
+  },
+);
 
-test('with another key, rows are dropped and a small load starts again', { tags: '@C33' }, async () => {
+test('a key change deletes the rows and restarts a small load', { tags: '@C33' }, async () => {
   const { loads, load, setBinding, argsOf } = open();
   await load('one');
   setBinding('other key');
@@ -69,7 +73,7 @@ test('with another key, rows are dropped and a small load starts again', { tags:
   expect(argsOf('beginRows')).toHaveLength(2);
 });
 
-test('a top-up keeps the times of the load and has its own', { tags: '@C33' }, async () => {
+test('a top-up leaves the times of its load unchanged and has its own time', { tags: '@C33' }, async () => {
   const { loads, load } = open();
   await load('one');
   const { startedAt, finishedAt } = loads.state('migrations');
@@ -79,20 +83,24 @@ test('a top-up keeps the times of the load and has its own', { tags: '@C33' }, a
   expect(loads.state('migrations')).toMatchObject({ startedAt, finishedAt, toppedUpAt: expect.any(String) });
 });
 
-test('a profile switch cuts off a load; a paused one counts as stopped by the user', { tags: '@C33' }, async () => {
-  for (const isPaused of [false, true]) {
-    const { loads, cut } = open();
-    await loads.start('migrations');
-    if (isPaused) loads.pause('migrations');
-    cut();
-    expect(loads.wasCut('migrations')).toBe(!isPaused);
-    await loads.settled('migrations');
-    expect(loads.state('migrations').phase).toBe('cancelled');
-  }
-});
+test(
+  'a profile switch interrupts a load, but a paused load counts as stopped by the user',
+  { tags: '@C33' },
+  async () => {
+    for (const isPaused of [false, true]) {
+      const { loads, cut } = open();
+      await loads.start('migrations');
+      if (isPaused) loads.pause('migrations');
+      cut();
+      expect(loads.wasCut('migrations')).toBe(!isPaused);
+      await loads.settled('migrations');
+      expect(loads.state('migrations').phase).toBe('cancelled');
+    }
+  },
+);
 
 test(
-  'a crashed data process clears every load and says why; a removed profile is forgotten',
+  'a crashed data process clears every load with a reason, and loads of a removed profile are forgotten',
   { tags: '@C33' },
   async () => {
     const { loads, load, lose, reported, argsOf } = open();

@@ -31,7 +31,7 @@ const openLog = (level: LogLevel = 'info') => {
   return { log, redactor, read: () => readFileSync(path.join(userDataDir, 'logs', 'ferry.log'), 'utf8') };
 };
 
-test("levels: events below the level aren't written", { tags: '@C22' }, () => {
+test("events below the log level aren't written", { tags: '@C22' }, () => {
   const { log, read } = openLog();
   log.debug('too fine');
   log.info('started');
@@ -40,7 +40,7 @@ test("levels: events below the level aren't written", { tags: '@C22' }, () => {
   expect(log.latestProblems()).toHaveLength(1);
 });
 
-test('the file contains no key: not in the line, the cause, its stack or its cause', { tags: ['@C22', '@T5'] }, () => {
+test('the log contains no key in a message, its cause, the stack or a nested cause', { tags: ['@C22', '@T5'] }, () => {
   const { log, redactor, read } = openLog();
   redactor.learn('canary-key-0123456789');
   const inner = new Error('refused canary-key-0123456789');
@@ -56,7 +56,7 @@ test('external input cannot forge a log line', { tags: ['@C22', '@T5'] }, () => 
   expect(read().trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('rotation: a full file is set aside and the oldest deleted', { tags: '@C22' }, () => {
+test('a full log file is set aside, and the oldest is deleted', { tags: '@C22' }, () => {
   const folder = makeFolder();
   const append = createRotatingFile({ folder, name: 'x', bytes: 100, older: 2 });
   for (let line = 0; line < 40; line += 1) append(`line ${line} ${'.'.repeat(20)}`);
@@ -77,7 +77,7 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('a new run appends to the existing file', { tags: '@C22' }, () => {
+test('a new run appends to the existing log file', { tags: '@C22' }, () => {
   const folder = makeFolder();
   const options = { folder, name: 'x', bytes: 1_000, older: 1 };
   createRotatingFile(options)('first');
@@ -85,7 +85,7 @@ test('a new run appends to the existing file', { tags: '@C22' }, () => {
   expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toBe('first\nsecond\n');
 });
 
-test('an unavailable folder loses lines but never stops the console', { tags: ['@C22', '@F25'] }, () => {
+test('an unavailable log folder loses lines but never stops the console', { tags: ['@C22', '@F25'] }, () => {
   const folder = makeFolder();
   const blocked = path.join(folder, 'file');
   writeFileSync(blocked, '');

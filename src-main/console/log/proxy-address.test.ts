@@ -35,7 +35,7 @@ function mapToConstants<Parts extends object>(parts: Parts) {
   };
 }
 
-test('shows only host and port of a proxy address in any spelling', { tags: '@T25' }, () => {
+test('the log shows only host and port of a proxy URL in any spelling', { tags: '@T25' }, () => {
   fc.assert(
     fc.property(address, (parts) => {
       const text = `${parts.scheme}${parts.user}:${parts.asWritten}@${parts.place}${parts.path}`;
@@ -56,7 +56,7 @@ test('shows only host and port of a proxy address in any spelling', { tags: '@T2
   );
 });
 
-test('shows a proxy with a fully encoded address without its password', { tags: '@T25' }, () => {
+test('the log shows a fully encoded proxy URL without its password', { tags: '@T25' }, () => {
   expect(proxyPlace(encodeURIComponent('http://user:s3cr3t@proxy.example:3128'))).toBe('proxy.example:3128');
   expect(proxyPlace('http://user:s3cr3t')).not.toContain('s3cr3t');
   expect(proxyPlace('user name:s3cr3t')).not.toContain('s3cr3t');
@@ -111,11 +111,11 @@ test('a password with URL delimiters never becomes part of the host', { tags: '@
 });
 
 test.each(['http://proxy.example:3128', 'proxy.example:3128', 'https://user:pw@proxy.example', ''])(
-  'an address that is well-formed stays as it is: %j',
+  'a well-formed proxy URL stays unchanged: %j',
   (text) => expect(wellFormedProxy(text)).toBe(text),
 );
 
-test('lists of exceptions stay readable', () => {
+test('lists of proxy exceptions stay readable', () => {
   expect(proxyVariableTexts({ no_proxy: 'localhost, .example.com *.internal 10.0.0.0/8,[::1],*' })).toEqual([
     'no_proxy=localhost,.example.com,*.internal,10.0.0.0/8,[::1],*',
   ]);

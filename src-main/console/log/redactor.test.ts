@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from './redactor.ts';
 
-test("still finds a replaced or removed key, which tokens can't displace", { tags: ['@C1', '@T26'] }, () => {
+test('the redactor still finds a replaced or removed key after any number of tokens', { tags: ['@C1', '@T26'] }, () => {
   const redactor = createRedactor();
   redactor.hold('profile', 'first-key-0123');
   redactor.hold('profile', 'second-key-0123');
@@ -19,7 +19,7 @@ test('withoutKeys removes keys and nothing else', { tags: ['@C1', '@T26'] }, () 
   expect(redactor.withoutKeys('{"id":"canary\\u002bkey/0123456789"}')).toBe('{"id":"[redacted]"}');
 });
 
-test('no response can make redacting slow', { tags: ['@C1', '@T26'] }, () => {
+test('no response can make the redactor slow', { tags: ['@C1', '@T26'] }, () => {
   const redactor = createRedactor();
   redactor.hold('profile', 'ferry_live_0123456789abcdef');
   for (let count = 0; count < 64; count += 1) redactor.learn(`${'ab'.repeat(count)}token-${count}`);
@@ -56,7 +56,7 @@ test('no response can make redacting slow', { tags: ['@C1', '@T26'] }, () => {
   expect(slowest?.ms, slowest?.piece).toBeLessThan(500);
 });
 
-test('redacts every value under a secret name and keeps the rest', { tags: ['@C1', '@T5'] }, () => {
+test('the redactor replaces every value under a secret name and keeps the rest', { tags: ['@C1', '@T5'] }, () => {
   const redactor = createRedactor();
   const value = {
     link_token: 'abc',
@@ -80,7 +80,7 @@ test.each([
   ['http://127.0.0.1:1234/#start=s3cr3t-start', 's3cr3t-start'],
   ['{"link_token":"opaque\\"quoted"}', 'opaque'],
   ['apiKey=0123456789abcdef', '0123456789abcdef'],
-])('an unknown secret is known by its shape: %s', { tags: ['@C1', '@T5'] }, (text, secret) => {
+])('the redactor recognizes an unknown secret by its form: %s', { tags: ['@C1', '@T5'] }, (text, secret) => {
   expect(createRedactor().text(text)).not.toContain(secret);
 });
 
@@ -92,7 +92,7 @@ test('redacting twice changes nothing more, and plain sentences stay unchanged',
   expect(redactor.text(sentence)).toBe(sentence);
 });
 
-test('terminates for a cycle, a throwing getter and a deep chain', () => {
+test('the redactor finishes for a cycle, a throwing getter and a deep chain', () => {
   const loop: Record<string, unknown> = {
     get broken(): unknown {
       throw new TypeError('no');

@@ -52,16 +52,12 @@ function open(isReady = true) {
   };
 }
 
-test(
-  'rows do not wait for a data process that is not running; pages get the names later',
-  { tags: '@C31' },
-  async () => {
-    const { complete, reply, changed } = open(false);
-    expect(await complete('p', [row])).toEqual([unnamed]);
-    await reply(named);
-    await expect.poll(() => changed).toEqual([named]);
-  },
-);
+test('rows do not wait for a stopped data process, and pages get the names later', { tags: '@C31' }, async () => {
+  const { complete, reply, changed } = open(false);
+  expect(await complete('p', [row])).toEqual([unnamed]);
+  await reply(named);
+  await expect.poll(() => changed).toEqual([named]);
+});
 
 test('rows get their company names from a running data process', { tags: '@C31' }, async () => {
   const { complete, reply, changed } = open();
@@ -71,7 +67,7 @@ test('rows get their company names from a running data process', { tags: '@C31' 
   expect(changed).toEqual([]);
 });
 
-test('rows wait 100 ms at most for a busy data process; pages get the names later', { tags: '@C31' }, async () => {
+test('rows wait at most 100 ms for a busy data process, and pages get the names later', { tags: '@C31' }, async () => {
   const { complete, reply, changed } = open();
   expect(await complete('p', [row])).toEqual([unnamed]);
   await reply(named);

@@ -42,7 +42,7 @@ function openKeeper() {
 
 const names = (log: ReturnType<typeof createLabLog>) => log.all().entries.map(({ name }) => name);
 
-test('tracks a flow from start to end', { tags: '@C16' }, () => {
+test('the log of the lab shows a flow from start to end', { tags: '@C16' }, () => {
   const { keeper, log, exchanged, origins, request, event, mint, pass } = openKeeper();
   keeper.start('start');
   keeper.take({ kind: 'call', name: 'startModal' });
@@ -80,7 +80,7 @@ test('tracks a flow from start to end', { tags: '@C16' }, () => {
   expect(keeper.flow()).toMatchObject({ migrationId: 'n', end: null });
 });
 
-test('a modal closed after its migration ended has ended; one closed earlier continues', { tags: '@C16' }, () => {
+test("a flow's end says whether its modal was never opened, closed early or cancelled", { tags: '@C16' }, () => {
   const { keeper, event, request } = openKeeper();
   keeper.start('start');
   keeper.take({ kind: 'closed' });
@@ -96,7 +96,7 @@ test('a modal closed after its migration ended has ended; one closed earlier con
 });
 
 test(
-  "tokens of a flow expire on the service's clock, whether it is ahead or set back",
+  "tokens of a flow expire on the service's clock, even if that clock runs ahead or is set back",
   { tags: ['@C16', '@W4'] },
   () => {
     const { keeper, request, event, mint, pass } = openKeeper();
@@ -137,7 +137,7 @@ test('a retry inside the modal is a separate flow', { tags: '@C16' }, () => {
   expect(log.all().entries.at(-1)).toMatchObject({ name: 'link token received', flow: 2 });
 });
 
-test('distinguishes nothing to resume from an expired access token', { tags: ['@X2', '@T17'] }, () => {
+test('the lab tells an expired access token from a flow that has nothing to resume', { tags: ['@X2', '@T17'] }, () => {
   const { keeper, request, mint, pass } = openKeeper();
   keeper.start('resume');
   keeper.take({ kind: 'resolved', name: 'init', found: false });
@@ -152,7 +152,7 @@ test('distinguishes nothing to resume from an expired access token', { tags: ['@
   expect(keeper.problem()?.code).toBe('access_token_expired');
 });
 
-test('a call without a response is a line without a status and not a step', { tags: ['@C12', '@F26'] }, () => {
+test('a call without a response is logged without a status and completes no step', { tags: ['@C12', '@F26'] }, () => {
   const { keeper, log, request } = openKeeper();
   keeper.start('start');
   request('access-token', 0, { status: null });
@@ -162,7 +162,7 @@ test('a call without a response is a line without a status and not a step', { ta
   expect(keeper.problem()).toMatchObject({ code: 'service_down', detail: 'No answer.' });
 });
 
-test("a modal on another origin isn't blamed on the user's policy", { tags: '@C22' }, () => {
+test('the error about a blocked modal names the origin that the service gave it', { tags: '@C22' }, () => {
   const { keeper } = openKeeper();
   keeper.start('start');
   const message = "The page's content security policy blocks https://modal.other.example:8443.";

@@ -70,7 +70,7 @@ const flowOf = (tokens: Pick<FlowState, 'linkToken' | 'accessToken'>): FlowState
 });
 
 describe('lab flow', { tags: '@C16' }, () => {
-  test('for any modal events, steps implied by a status are done, and an ended flow has a reason', () => {
+  test('modal events in any order complete the steps that a status implies, and an ended flow has a reason', () => {
     const past = ['NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT', 'COMPLETE', 'COMPLETED_WITH_FAILURES'];
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
@@ -98,7 +98,7 @@ describe('lab flow', { tags: '@C16' }, () => {
     );
   });
 
-  test("each final event names the flow's end; without an event, a status does", () => {
+  test('a flow ends with its final event, or with a final status if there is no such event', () => {
     const flow = beginFlow('start', 0, null);
     const endAfter = (type: string, status?: string) => afterEvent(flow, type, { status }, 1).end?.kind;
     expect(endAfter(modalEventTypes.completed, 'COMPLETED_WITH_FAILURES')).toBe('completed');
@@ -109,7 +109,7 @@ describe('lab flow', { tags: '@C16' }, () => {
     expect(endAfter(modalEventTypes.statusChanged, 'WORKING')).toBeUndefined();
   });
 
-  test('returning to the provider list clears the login', () => {
+  test('returning to the provider list clears the login from the flow', () => {
     const chosen = afterEvent(beginFlow('start', 0, null), modalEventTypes.providerSelected, {}, 1);
     const refused = afterEvent(chosen, modalEventTypes.loginFailed, { status: 'NOT_STARTED' }, 2);
     expect(afterEvent(refused, modalEventTypes.statusChanged, { status: 'NOT_READY' }, 3)).toMatchObject({
@@ -118,7 +118,7 @@ describe('lab flow', { tags: '@C16' }, () => {
     });
   });
 
-  test('resuming keeps the access token unless it has expired; starting never does', () => {
+  test('a resumed flow keeps a valid access token, and a new flow never does', () => {
     fc.assert(
       fc.property(anyTokens, fc.constantFrom('start', 'resume'), (tokens, how) => {
         const before = flowOf(tokens);
@@ -130,7 +130,7 @@ describe('lab flow', { tags: '@C16' }, () => {
     );
   });
 
-  test('a clock that jumps ahead ages valid tokens by that amount, and no finished ones', () => {
+  test('a clock that jumps ahead ages valid tokens by that amount, but not expired or used tokens', () => {
     const lifetimes = { link: 60_000, access: 3_600_000 };
     fc.assert(
       fc.property(anyTokens, fc.option(fc.nat(9_000_000)), (tokens, ahead) => {
@@ -151,7 +151,7 @@ describe('lab flow', { tags: '@C16' }, () => {
     );
   });
 
-  test('the page gets ages instead of monotonic times', () => {
+  test('the page gets the age of each token instead of a monotonic time', () => {
     fc.assert(
       fc.property(anyTokens, fc.integer({ min: 10_000, max: 99_999 }), (tokens, now) => {
         const shown = viewFlow(flowOf(tokens), now);

@@ -12,7 +12,7 @@ test.each([
   ['everybody', csp('*')],
   ['the scheme', csp('http:')],
   ['a policy goes before the older header', { ...csp(lab), 'X-Frame-Options': 'DENY' }],
-])('a modal may be framed: %s', { tags: '@C16' }, (_name, headers) => {
+])('the lab can frame a modal with this policy: %s', { tags: '@C16' }, (_name, headers) => {
   expect(problem(headers as Record<string, string>)).toBeNull();
 });
 
@@ -28,10 +28,10 @@ test.each([
     { 'Content-Security-Policy': `frame-ancestors *, frame-ancestors 'none'` },
     "frame-ancestors 'none'",
   ],
-])('a modal may not be framed: %s', { tags: '@C16' }, (_name, headers, why) => {
+])("the lab can't frame a modal with this policy: %s", { tags: '@C16' }, (_name, headers, why) => {
   expect(problem(headers as Record<string, string>)).toBe(why);
 });
 
-test('checks every ancestor', { tags: '@C16' }, () => {
+test('the lab checks the modal policy against every ancestor page', { tags: '@C16' }, () => {
   expect(problem(csp(lab), [lab, 'http://127.0.0.1:4000'])).toBe(`frame-ancestors ${lab}`);
 });

@@ -13,7 +13,7 @@ test.each([
   ['service_failed', 'service_down'],
   ['certificate', 'service_down'],
   ['invalid_request', 'refused'],
-] as const)('a backend that fails with %s is %s', { tags: '@C16' }, (code: AppErrorCode, problem) => {
+] as const)('the backend error %s is shown as %s', { tags: '@C16' }, (code: AppErrorCode, problem) => {
   expect(problemOfBackend({ code, at: '2026-11-21T12:00:00.000Z' })).toBe(problem);
 });
 
@@ -25,11 +25,11 @@ test.each([
   ['aborted', null],
   ['backend', null],
   ['a code of tomorrow', 'refused'],
-])('a rejection with %s is %s', { tags: '@C16' }, (code, problem) => {
+])('the modal error %s is shown as %s', { tags: '@C16' }, (code, problem) => {
   expect(problemOfSdk(code)).toBe(problem);
 });
 
-test("keeps a modal's URL out of the log", { tags: ['@C17', '@T7'] }, () => {
+test('the log of the lab has no modal URL', { tags: ['@C17', '@T7'] }, () => {
   expect(withoutModalAddress('No response from http://127.0.0.1:4100/modal/wdvT-94Ngm7wYzdX.')).toBe(
     'No response from http://127.0.0.1:4100',
   );

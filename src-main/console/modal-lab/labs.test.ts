@@ -61,17 +61,13 @@ test.each([
   ['browser', hosted, 'tab', "frame-ancestors 'none'"],
   ['electron', here, 'webview', "frame-ancestors 'none'"],
   ['electron', hosted, 'webview', "frame-ancestors 'none'"],
-] as const)(
-  'in the host %s the lab for %s is shown in a %s',
-  { tags: '@C16' },
-  async (host, url, shownIn, ancestors) => {
-    const lab = await openLabs(host).open(null, place(url));
-    expect(lab.view().shownIn).toBe(shownIn);
-    const policy = await policyOf(lab.view().address);
-    expect(policy).toContain(ancestors);
-    expect(policy).toContain(`connect-src 'self' ${new URL(url).origin};`);
-  },
-);
+] as const)('in the host %s the lab for %s opens in a %s', { tags: '@C16' }, async (host, url, shownIn, ancestors) => {
+  const lab = await openLabs(host).open(null, place(url));
+  expect(lab.view().shownIn).toBe(shownIn);
+  const policy = await policyOf(lab.view().address);
+  expect(policy).toContain(ancestors);
+  expect(policy).toContain(`connect-src 'self' ${new URL(url).origin};`);
+});
 
 test('each lab has its own port and partition, and partitions are reused', { tags: ['@C17', '@T11'] }, async () => {
   const all = openLabs('electron');
@@ -84,7 +80,7 @@ test('each lab has its own port and partition, and partitions are reused', { tag
   expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
 });
 
-test('clears a partition before another lab gets it', { tags: ['@C17', '@T11'] }, async () => {
+test('a partition is cleared before another lab gets it', { tags: ['@C17', '@T11'] }, async () => {
   let finish: () => void = () => undefined;
   const emptied = new Promise<void>((resolve) => (finish = resolve));
   const all = openLabs('electron', () => emptied);
@@ -96,15 +92,19 @@ test('clears a partition before another lab gets it', { tags: ['@C17', '@T11'] }
   expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
 });
 
-test('returns an open lab; switching profiles ends it, and opening a fifth closes one', { tags: '@C16' }, async () => {
-  const all = openLabs('electron');
-  const lab = await all.open(null, place(here));
-  expect(await all.open(lab.view().labId, place(here))).toBe(lab);
-  for (let more = 0; more < 4; more += 1) await all.open(null, place(here));
-  expect(all.find(lab.view().labId)).toBeNull();
-  all.follow('another', 'another', here, false);
-  expect(all.guestOrigins('ferry-lab-1')).toBeNull();
-});
+test(
+  'a second request returns the open lab, a profile switch ends it, and a fifth lab closes another',
+  { tags: '@C16' },
+  async () => {
+    const all = openLabs('electron');
+    const lab = await all.open(null, place(here));
+    expect(await all.open(lab.view().labId, place(here))).toBe(lab);
+    for (let more = 0; more < 4; more += 1) await all.open(null, place(here));
+    expect(all.find(lab.view().labId)).toBeNull();
+    all.follow('another', 'another', here, false);
+    expect(all.guestOrigins('ferry-lab-1')).toBeNull();
+  },
+);
 
 test('a lab ends if the user leaves its profile while it opens', { tags: '@C16' }, async () => {
   const all = openLabs('electron');
@@ -116,7 +116,7 @@ test('a lab ends if the user leaves its profile while it opens', { tags: '@C16' 
 });
 
 test(
-  'a Sandbox restarted on another port: the lab reports it, and a new lab replaces it',
+  'a lab reports that its Sandbox restarted on another port, and a new lab replaces it',
   { tags: ['@C16', '@F26'] },
   async () => {
     const all = openLabs('browser');
@@ -146,27 +146,23 @@ const notifications = (type: string, status: string) =>
     message: { source: 'ferry_modal', event: { type: `migration_modal.${type}`, data: { migration_id: 'm', status } } },
   }) as const;
 
-test(
-  'closes an open modal when its profile becomes read-only, and nothing if none is open',
-  { tags: ['@C52', '@C16'] },
-  async () => {
-    const all = openLabs('electron');
-    const lab = await all.open(null, place(here));
-    await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
-    lab.start('start');
-    await reportOf(lab, modalRecord);
-    all.follow('p', 'p', here, true);
-    await reportOf(lab, { kind: 'frame', ms: 5 });
-    all.follow('p', 'p', here, false);
-    lab.give({ do: 'theme', theme: 'dark' });
-    expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'theme', theme: 'dark' }] });
-    all.follow('p', 'p', here, true);
-    expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'close' }] });
-  },
-);
+test('an open modal closes when its profile becomes read-only', { tags: ['@C52', '@C16'] }, async () => {
+  const all = openLabs('electron');
+  const lab = await all.open(null, place(here));
+  await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
+  lab.start('start');
+  await reportOf(lab, modalRecord);
+  all.follow('p', 'p', here, true);
+  await reportOf(lab, { kind: 'frame', ms: 5 });
+  all.follow('p', 'p', here, false);
+  lab.give({ do: 'theme', theme: 'dark' });
+  expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'theme', theme: 'dark' }] });
+  all.follow('p', 'p', here, true);
+  expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'close' }] });
+});
 
 test(
-  "responses observed by a lab's page are reported, and each status once",
+  'the lab reports each response that its page receives, and each status once',
   { tags: ['@C16', '@C31b', '@W1'] },
   async () => {
     const answers: string[] = [];

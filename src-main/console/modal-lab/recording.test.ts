@@ -23,6 +23,6 @@ test.each([
   [{ ...recording, version: 2 }, 'This session was recorded by a newer console.'],
   [{ ...recording, entries: [{ id: 1 }] }, 'The recording is damaged at entries.0.flow.'],
   [{ ...recording, more: 1 }, 'The recording is damaged at its start.'],
-])('recorder: %j is refused with one sentence', { tags: '@W6' }, (value, detail) => {
+])('recorder: the file %j is rejected with one sentence', { tags: '@W6' }, (value, detail) => {
   expect(read(value)).toMatchObject({ ok: false, error: { code: 'invalid_import', detail } });
 });

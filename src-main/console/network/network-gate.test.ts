@@ -49,7 +49,7 @@ test.each([
   ['2606:4700::1', 'public'],
   ['not an address', 'reserved'],
   ['', 'reserved'],
-] as const)('the address %s is %s', { tags: ['@C5', '@T27'] }, (address, expected) => {
+] as const)('the address %s counts as %s', { tags: ['@C5', '@T27'] }, (address, expected) => {
   expect(classifyAddress(address)).toBe(expected);
 });
 
@@ -101,7 +101,7 @@ const carriers = ([a, b, c, d]: readonly [number, number, number, number]): read
   ];
 };
 
-test('an IPv4 address has one class in every URL spelling and every IPv6 form', { tags: ['@C5', '@T27'] }, () => {
+test('an IPv4 address has the same class in every URL spelling and every IPv6 form', { tags: ['@C5', '@T27'] }, () => {
   fc.assert(
     fc.property(fc.oneof(ipv4, special), (address) => {
       const expected: AddressClass = classifyAddress(address.join('.'));
@@ -123,7 +123,7 @@ test.each([
   ['notlocalhost', 'name'],
   ['127.0.0.1.example', 'name'],
   ['metadata.internal', 'name'],
-])('the host %s is %s', { tags: ['@C5', '@T27'] }, (host, expected) => {
+])('the host %s counts as %s', { tags: ['@C5', '@T27'] }, (host, expected) => {
   expect(classifyHost(new URL(`https://${host}/`).hostname)).toBe(expected);
 });
 
@@ -166,17 +166,13 @@ test.each([
   'https://user@api.brightwater.example/x',
   'https://127.0.0.1/x',
   'file:///etc/passwd',
-])(
-  'a transport of the console calls the origins of profiles only, and not %s',
-  { tags: ['@C5', '@T27'] },
-  async (url) => {
-    const { gate, sent, call } = openGate();
-    await expect(call(url)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
-    await expect(call(url, gate.transportWithCa([]))).rejects.toMatchObject({ code: 'address_refused' });
-    await call(`${elsewhere}/x`);
-    expect(sent.map((request) => request.url)).toEqual([`${elsewhere}/x`]);
-  },
-);
+])('the console calls only the origins of profiles, not %s', { tags: ['@C5', '@T27'] }, async (url) => {
+  const { gate, sent, call } = openGate();
+  await expect(call(url)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
+  await expect(call(url, gate.transportWithCa([]))).rejects.toMatchObject({ code: 'address_refused' });
+  await call(`${elsewhere}/x`);
+  expect(sent.map((request) => request.url)).toEqual([`${elsewhere}/x`]);
+});
 
 test("in a limited network, the error names the administrator's decision", { tags: ['@C41', '@T27'] }, async () => {
   const { call } = openGate({ isLimited: true, origins: [] });
@@ -206,13 +202,17 @@ test.each([
   ['https://modal.example:22/', 'named port 22'],
   ['https://me@modal.example/', 'with a user name'],
   ['nothing', 'invalid URL'],
-])('refuses to resolve %s for a remote service', { tags: ['@C17', '@T27'] }, async (url, why) => {
-  const { look, sent, looked } = openGate({ names: { 'modal.example': ['8.8.8.8'] } });
-  await expect(look(url)).rejects.toMatchObject({ code: 'address_refused', message: expect.stringContaining(why) });
-  expect([sent, looked]).toEqual([[], []]);
-});
+])(
+  'the URL %s of a remote service is rejected before its name is resolved',
+  { tags: ['@C17', '@T27'] },
+  async (url, why) => {
+    const { look, sent, looked } = openGate({ names: { 'modal.example': ['8.8.8.8'] } });
+    await expect(look(url)).rejects.toMatchObject({ code: 'address_refused', message: expect.stringContaining(why) });
+    expect([sent, looked]).toEqual([[], []]);
+  },
+);
 
-test('a public name is resolved once and called at the checked address', { tags: ['@C17', '@T27'] }, async () => {
+test('a public host name is resolved once and called at the checked address', { tags: ['@C17', '@T27'] }, async () => {
   const { look, sent, looked } = openGate({ names: { 'modal.example': ['93.184.216.34', '2606:4700::1'] } });
   await look('https://modal.example/m/1');
   expect(looked).toEqual(['modal.example']);
@@ -220,7 +220,7 @@ test('a public name is resolved once and called at the checked address', { tags:
   expect(Object.keys(sent[0]?.headers ?? {})).toEqual(['Accept']);
 });
 
-test('a name cannot resolve to a loopback, private or reserved address', { tags: ['@C17', '@T27'] }, async () => {
+test('a host name cannot resolve to a loopback, private or reserved address', { tags: ['@C17', '@T27'] }, async () => {
   const bad = fc.oneof(
     fc.integer({ min: 0, max: 0xffffff }).map((n) => `127.${n >> 16}.${(n >> 8) & 255}.${n & 255}`),
     fc.integer({ min: 0, max: 0xffffff }).map((n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`),
@@ -258,7 +258,7 @@ test('a service may name its own origin and addresses in its own network', { tag
   ]);
 });
 
-test("a URL named by a service can't leave a limited network", { tags: ['@C41', '@T27'] }, async () => {
+test("a URL named by a service can't lead out of a limited network", { tags: ['@C41', '@T27'] }, async () => {
   const names = { 'modal.example': ['8.8.8.8'], 'api.brightwater.example': ['8.8.8.8'] };
   const { look, sent, looked, gate } = openGate({ isLimited: true, names });
   await expect(look('https://modal.example/m')).rejects.toMatchObject({ code: 'managed' });

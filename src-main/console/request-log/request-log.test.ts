@@ -56,18 +56,22 @@ const open = () => {
   return { log, redactor, changes, failures, latest };
 };
 
-test('Authorization and Set-Cookie are never stored; a chip replaces them', { tags: ['@C30', '@T5'] }, async () => {
-  const entry = await open().latest(record());
-  expect(entry.requestHeaders).toEqual([
-    { kind: 'redacted', name: 'Authorization', note: 'Bearer, ····6789' },
-    { kind: 'text', name: 'Accept', value: 'application/json' },
-  ]);
-  expect(entry.replyHeaders).toContainEqual({ kind: 'redacted', name: 'set-cookie', note: 'Redacted' });
-  expect(JSON.stringify(entry)).not.toMatch(/canary/);
-});
+test(
+  'the request log shows a chip instead of Authorization and Set-Cookie and never stores their values',
+  { tags: ['@C30', '@T5'] },
+  async () => {
+    const entry = await open().latest(record());
+    expect(entry.requestHeaders).toEqual([
+      { kind: 'redacted', name: 'Authorization', note: 'Bearer, ····6789' },
+      { kind: 'text', name: 'Accept', value: 'application/json' },
+    ]);
+    expect(entry.replyHeaders).toContainEqual({ kind: 'redacted', name: 'set-cookie', note: 'Redacted' });
+    expect(JSON.stringify(entry)).not.toMatch(/canary/);
+  },
+);
 
 test(
-  'token fields are removed before a body is stored, in any spelling and nesting',
+  'token fields are removed in any spelling and nesting before a body is stored',
   { tags: ['@C30', '@T5'] },
   async () => {
     const name = fc.constantFrom('link_token', 'access_token', 'api_key', 'apiKey', 'Link-Token', 'X-API-KEY', 'token');
@@ -92,7 +96,7 @@ test(
   },
 );
 
-test('redacts a token seen in a body from later URLs and strings', { tags: ['@C30', '@T5'] }, async () => {
+test('a token seen in a body is redacted in later URLs and strings', { tags: ['@C30', '@T5'] }, async () => {
   const { latest, redactor } = open();
   await latest(record({ text: '{"link_token":"opaque-link-token-1"}' }));
   expect(redactor.text('say opaque-link-token-1')).toBe('say [redacted]');
@@ -101,7 +105,7 @@ test('redacts a token seen in a body from later URLs and strings', { tags: ['@C3
   expect(JSON.stringify(entry)).not.toContain('opaque-link-token-1');
 });
 
-test('keeps 256 KiB of a body, cut at a whole character', { tags: '@C30' }, async () => {
+test('the log keeps 256 KiB of a body and cuts it at a whole character', { tags: '@C30' }, async () => {
   const text = JSON.stringify({ results: 'ä'.repeat(200_000) });
   const { replyBody } = await open().latest(record({ text }));
   expect(replyBody.state).toBe('cut');
@@ -110,7 +114,7 @@ test('keeps 256 KiB of a body, cut at a whole character', { tags: '@C30' }, asyn
   expect(replyBody.text).not.toContain('\uFFFD');
 });
 
-test('keeps 500 lines and 16 MiB of bodies; dropped bodies are marked', { tags: '@C30' }, async () => {
+test('the log keeps 500 lines and 16 MiB of bodies, and marks deleted bodies', { tags: '@C30' }, async () => {
   const { log } = open();
   const text = JSON.stringify('x'.repeat(200 * 1024));
   for (let count = 0; count < 520; count += 1) log.record(record({ text }));
@@ -127,7 +131,7 @@ test('keeps 500 lines and 16 MiB of bodies; dropped bodies are marked', { tags: 
   expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
 });
 
-test('a Load all is one line with its count, times, statuses and retries', { tags: '@C30' }, async () => {
+test('loading all rows adds one line with its count, times, statuses and retries', { tags: '@C30' }, async () => {
   const { log } = open();
   const bulk = { label: 'Load all' };
   const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
@@ -159,18 +163,14 @@ test('a Load all is one line with its count, times, statuses and retries', { tag
   expect(log.get(1)?.replyBody.state).toBe('none');
 });
 
-test(
-  'a service with a thousand statuses, and a response without drift, keep the line short and correct',
-  { tags: '@C30' },
-  async () => {
-    const { log } = open();
-    const bulk = { label: 'Load all' };
-    for (let status = 200; status < 600; status += 1) log.record(record({ bulk, status }));
-    await settled();
-    expect(log.lines()).toHaveLength(1);
-    expect(log.lines()[0]?.bulk?.statuses).toHaveLength(20);
-  },
-);
+test('the line of a load lists at most 20 statuses', { tags: '@C30' }, async () => {
+  const { log } = open();
+  const bulk = { label: 'Load all' };
+  for (let status = 200; status < 600; status += 1) log.record(record({ bulk, status }));
+  await settled();
+  expect(log.lines()).toHaveLength(1);
+  expect(log.lines()[0]?.bulk?.statuses).toHaveLength(20);
+});
 
 test("an intentionally cancelled read doesn't count as a failure", { tags: '@C30' }, async () => {
   const { log } = open();
@@ -195,7 +195,7 @@ test('an attempt without a response says why, and each attempt has its own line'
 });
 
 test(
-  "a record that can't be described loses its line and doesn't stop the console",
+  "a request that can't be described loses its line and doesn't stop the console",
   { tags: ['@C30', '@F25'] },
   async () => {
     const { log, failures, latest } = open();
@@ -207,7 +207,7 @@ test(
   },
 );
 
-test('additions come in batches; pause and clear are reported', { tags: '@C30' }, async () => {
+test('new lines reach the page in batches, and pausing and clearing are reported', { tags: '@C30' }, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { log, changes } = open();

@@ -51,7 +51,7 @@ const detail = (more: { path?: string; header?: [string, string]; body?: string 
   drift: [],
 });
 
-test('the command sends the same request, with the key from the environment', { tags: '@C31' }, () => {
+test('the copied command sends the same request, with the key from the environment', { tags: '@C31' }, () => {
   const command = toCurl(detail({ header: ['Accept', 'application/json'], body: '{}' }));
   expect(command).toContain('$FERRY_API_KEY');
   expect(argumentsOf(command)).toEqual([

@@ -12,7 +12,7 @@ test.runIf(process.platform !== 'win32').each([
   ['copy', copyAs, '.tmp-copy'],
   ['second name', keepAs, '.tmp-keep'],
 ] as const)(
-  'a %s of the settings follows no link at its temporary file',
+  'making a %s of the settings file follows no link at its temporary path',
   { tags: ['@C20', '@T43'] },
   (_what, make, ending) => {
     const [from, to, outside] = ['settings.json', 'settings.backup.json', 'notes.txt'].map((name) =>

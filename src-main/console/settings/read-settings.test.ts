@@ -7,7 +7,7 @@ const steps: readonly SettingsStep[] = [
   (older) => ({ ...older, names: [...(older['names'] as string[]), 'new'] }),
 ];
 
-test('applies every missing upgrade step to an older file', { tags: '@C20' }, () => {
+test('an older settings file gets every missing upgrade step', { tags: '@C20' }, () => {
   expect(upgrade({ version: 1, colour: 'dark', names: [] }, 1, steps)).toEqual({
     version: 3,
     theme: 'dark',
@@ -21,11 +21,15 @@ test('applies every missing upgrade step to an older file', { tags: '@C20' }, ()
   expect(upgrade({ version: 3, theme: 'x' }, 3, steps)).toEqual({ version: 3, theme: 'x' });
 });
 
-test("a step that can't read the file reports damage instead of crashing", { tags: ['@C20', '@F9'] }, () => {
-  expect(upgrade({ version: 2 }, 2, steps)).toBeNull();
-});
+test(
+  "an upgrade step that can't read the settings file reports damage instead of crashing",
+  { tags: ['@C20', '@F9'] },
+  () => {
+    expect(upgrade({ version: 2 }, 2, steps)).toBeNull();
+  },
+);
 
-test('opens a file of an older console and drops an obsolete preference', { tags: '@C20' }, () => {
+test('a settings file of an older console opens without its obsolete preference', { tags: '@C20' }, () => {
   const preferences = { ...defaultSettings().preferences, theme: 'dark', updateCheck: true };
   const read = readSettings(JSON.stringify({ ...defaultSettings(), preferences }));
   expect(read).toMatchObject({ kind: 'good', document: { preferences: { theme: 'dark' } } });
@@ -33,7 +37,7 @@ test('opens a file of an older console and drops an obsolete preference', { tags
 });
 
 test(
-  'drops an unknown field of a newer console and uses the default for a missing preference',
+  'an unknown field of a newer console is dropped, and a missing preference gets its default',
   { tags: '@C20' },
   () => {
     const { theme: _theme, ...preferences } = defaultSettings().preferences;
@@ -42,7 +46,7 @@ test(
   },
 );
 
-test('truncates an overlong status of a watch', { tags: '@F9' }, () => {
+test('an overlong status of a watched migration is truncated', { tags: '@F9' }, () => {
   const watch = {
     profileId: 'a',
     migrationId: '00000000-0000-4000-8000-000000000000',

@@ -11,13 +11,13 @@ const request = (path: string, text: string | null): RequestDetail =>
     replyBody: { bytes: 9, text, state: 'whole' },
   }) as RequestDetail;
 
-test('finds requests for a migration by path or response', { tags: '@W5' }, () => {
+test('the support bundle finds requests for a migration by path or response', { tags: '@W5' }, () => {
   expect(concerns(request(`/api/v1/migrations/${id.toUpperCase()}`, null), id)).toBe(true);
   expect(concerns(request('/api/v1/migrations?page=1', JSON.stringify({ results: [{ id }] })), id)).toBe(true);
   expect(concerns(request('/api/v1/migrations?page=2', JSON.stringify({ results: [{ id: other }] })), id)).toBe(false);
 });
 
-test("keeps only this migration's row of a list", { tags: ['@W5', '@T40'] }, () => {
+test("the support bundle keeps only this migration's row of a list", { tags: ['@W5', '@T40'] }, () => {
   const text = JSON.stringify({ results: [{ id, tags: ['a', 'b'] }, { id: other }], page: { size: 25, total: 2 } });
   const { replyBody } = narrowRequest(request('/api/v1/migrations', text), id);
   expect(JSON.parse(replyBody.text ?? '')).toEqual({
@@ -26,7 +26,7 @@ test("keeps only this migration's row of a list", { tags: ['@W5', '@T40'] }, () 
   });
 });
 
-test("leaves out a body whose rows can't be separated", { tags: ['@W5', '@T40'] }, () => {
+test("the support bundle leaves out a body whose rows can't be separated", { tags: ['@W5', '@T40'] }, () => {
   const { replyBody } = narrowRequest(request('/api/v1/migrations', `[{"id":"${id}"},{"id":"${other}`), id);
   expect(replyBody).toMatchObject({ text: null, state: 'dropped' });
 });

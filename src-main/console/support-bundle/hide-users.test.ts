@@ -12,7 +12,7 @@ test.each([
   expect(createUserHider(null).hide(text)).toBe(hidden);
 });
 
-test('hides an email address after a long word', { tags: '@T42' }, () => {
+test('an email address after a long word is hidden', { tags: '@T42' }, () => {
   const clean = createUserHider(null).hide(`${'a'.repeat(300)}ada@example.com`);
   expect(clean).not.toContain('@');
 });

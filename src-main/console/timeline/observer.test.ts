@@ -4,7 +4,7 @@ import { systemClock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { createStatusObserver } from './observer.ts';
 
-test('an empty list counts as a read, but listeners for rows are not called', { tags: '@C50' }, async () => {
+test('an empty list counts as a read and reports no rows', { tags: '@C50' }, async () => {
   const calls: unknown[] = [];
   const call = (async (name: string, args: { observations: unknown }) => {
     calls.push([name, args.observations]);
@@ -19,7 +19,7 @@ test('an empty list counts as a read, but listeners for rows are not called', { 
   expect(receivedCount).toBe(0);
 });
 
-test('sends a pending observation of another status before a question about its row', { tags: '@W1' }, async () => {
+test('a pending observation of another status is sent before a request about its row', { tags: '@W1' }, async () => {
   const row = { id: 'm', created: null, createdByUserId: null, companyId: null };
   const call = (async () => succeed({ changes: 0 })) as unknown as DataProcess['call'];
   const observer = createStatusObserver({ call } as DataProcess, systemClock);

@@ -57,7 +57,7 @@ test("no event mutates a state, and an event of one migration doesn't affect oth
 });
 
 test(
-  'a failed check keeps the read time, and the change is reported from the last known status',
+  'a failed check keeps the read time, and a change is reported against the last known status',
   { tags: '@W9' },
   () => {
     const state = after(observe('a', 1, 'FAILED', 'c1'), {
@@ -78,7 +78,7 @@ test('removing a watch forgets its state', { tags: '@W9' }, () => {
   expect(statusBefore(state, watchOf('a', null))).toBeNull();
 });
 
-test('the longest unchecked watch comes next, requested ones first', { tags: '@W9' }, () => {
+test('the watcher checks requested migrations first, then the longest unchecked migration', { tags: '@W9' }, () => {
   const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
   const checked = [observe('a', 3), observe('b', 1), observe('c', 2)];
   expect(nextWatch(after(...checked), watches)?.migrationId).toBe('b');
@@ -86,7 +86,7 @@ test('the longest unchecked watch comes next, requested ones first', { tags: '@W
   expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
 });
 
-test.each(migrationStatuses)('%s is checked again only if its status can change', { tags: '@W9' }, (status) => {
+test.each(migrationStatuses)('the status %s is checked again only if it can change', { tags: '@W9' }, (status) => {
   const watch = watchOf('a', status);
   expect(isOver(watch)).toBe(hasEnded(status));
   expect(nextWatch(after(), [watch])).toBe(watch);
@@ -99,8 +99,12 @@ test.each([
   ['unauthorized', 'key'],
   ['not_found', null],
   [null, null],
-] as const)('a round that ended with %s is paused by %s, until it resumes', { tags: '@W9' }, (problem, paused) => {
-  const state = after({ kind: 'checkEnded', problem });
-  expect(state.paused).toBe(paused);
-  expect(reduceWatcher(state, { kind: 'restarted' }).paused).toBeNull();
-});
+] as const)(
+  'the error %s pauses the watcher with the reason %s until the next round starts',
+  { tags: '@W9' },
+  (problem, paused) => {
+    const state = after({ kind: 'checkEnded', problem });
+    expect(state.paused).toBe(paused);
+    expect(reduceWatcher(state, { kind: 'restarted' }).paused).toBeNull();
+  },
+);

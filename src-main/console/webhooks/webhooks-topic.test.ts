@@ -16,7 +16,7 @@ function createTopic() {
 }
 
 test(
-  "repeated checks displace no token, and parts of a secret aren't registered",
+  'repeated checks keep earlier tokens redacted, and only whole secrets are redacted',
   { tags: ['@W10', '@T5'] },
   async () => {
     const { redactor, check } = createTopic();

@@ -22,7 +22,7 @@ test('the start page is readable by its user only, has no script, and is deleted
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('an unwritable folder is skipped, and no writable folder is an error', () => {
+test('an unwritable folder is skipped, and having no writable folder is an error', () => {
   const file = path.join(root, 'a-file');
   writeFileSync(file, '');
   const page = writeStartPage([file, path.join(root, 'nowhere'), root], link);
@@ -33,7 +33,7 @@ test('an unwritable folder is skipped, and no writable folder is an error', () =
 });
 
 test.runIf(process.platform === 'linux')(
-  "on Linux, Snap browsers can read the page: it isn't in a hidden folder or in /tmp",
+  "on Linux, Snap browsers can read the start page, because its folder isn't hidden and isn't /tmp",
   () => {
     const [first] = startPlaces('/var/lib/ferry');
     expect(first).toBe(process.env['HOME']);

@@ -63,21 +63,21 @@ test.each([
   ['more than 1,000 events ago', '1'],
   ['of another run of the console', '999999'],
   ['that is no number', 'abc'],
-])('a page whose last event is %s gets the instruction to reload everything', async (_name, lastEventId) => {
+])('a page whose last event is %s must reload everything', async (_name, lastEventId) => {
   const { url, known } = await serve();
   for (let count = 1; count <= 1_010; count += 1) known(count);
   const text = await read(url, (observed) => observed.includes('event:'), lastEventId);
   expect(text).toBe('id: 1010\nevent: reset\ndata: {}\n\n');
 });
 
-test('counts the open streams', async () => {
+test('the event stream counts its open connections', async () => {
   const { url, counts, known } = await serve();
   known(1);
   await read(url, (observed) => observed.includes('hello'));
   await expect.poll(() => counts).toEqual([1, 0]);
 });
 
-test('an event during shutdown reaches no stream and causes no error', { tags: '@C20' }, async () => {
+test('an event during shutdown reaches no page and causes no error', { tags: '@C20' }, async () => {
   const { url, counts, known } = await serve();
   const { body } = await fetch(url);
   const reader = body?.getReader();

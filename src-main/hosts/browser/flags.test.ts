@@ -13,7 +13,7 @@ function read(...argv: string[]) {
   return { outcome: readFlags(argv), output };
 }
 
-test('reads flags in either spelling', () => {
+test('flags are read in either spelling', () => {
   const flags = { port: 8080, userData: '/x y', open: false, keychain: 'memory' };
   const spelled = ['--port=8080', '--user-data', '/x y', '--no-open', '--keychain', 'memory'];
   expect(read(...spelled)).toEqual({ outcome: { ok: true, flags }, output: '' });
@@ -46,9 +46,13 @@ test.each([
   [['--remote-debugging-port=1'], /Unknown option '--remote-debugging-port=1'/],
   [['--bad\u001B[31m\r\u202E'], /Unknown option '--bad\\u001b\[31m\\u000d\\u202e'/],
   [['folder'], /Too many arguments/],
-])('%j is refused with one sentence that says what to write instead', { tags: '@T35' }, (argv, sentence) => {
-  const { outcome, output } = read(...argv);
-  expect(outcome).toEqual({ ok: false, exitCode: 2 });
-  expect(output).toMatch(sentence);
-  expect(output).toMatch(/^[A-Z][^\n]+[.?)] --help lists the flags\.\n$/);
-});
+])(
+  'the arguments %j are rejected with one sentence that says what to write instead',
+  { tags: '@T35' },
+  (argv, sentence) => {
+    const { outcome, output } = read(...argv);
+    expect(outcome).toEqual({ ok: false, exitCode: 2 });
+    expect(output).toMatch(sentence);
+    expect(output).toMatch(/^[A-Z][^\n]+[.?)] --help lists the flags\.\n$/);
+  },
+);

@@ -35,7 +35,7 @@ test('the browser host exits after 60 min if no page ever connected', async () =
   expect(ends()).toBe(1);
 });
 
-test('the host runs while a stream is open, and restarts the limit when it closes', async () => {
+test('the host runs while a stream is open, and restarts its time limit when the stream closes', async () => {
   const { clock, streams, ends } = watch();
   await clock.pass(idleLimitMs - 1);
   streams(1);
@@ -51,7 +51,7 @@ test('the host runs while a stream is open, and restarts the limit when it close
   expect(ends()).toBe(1);
 });
 
-test('a page that reconnects in time restarts the hour', async () => {
+test('a page that reconnects within an hour restarts the time limit', async () => {
   const { clock, streams, ends } = watch();
   streams(1);
   streams(0);

@@ -60,14 +60,14 @@ test('a start token expires after 60 s', { tags: '@T21' }, () => {
   expect(sessions.open(late, undefined)).toBe('link_expired');
 });
 
-test('a session outlives the 60 s of its link', { tags: '@T21' }, () => {
+test('a session outlives the 60 s of its start link', { tags: '@T21' }, () => {
   const { sessions, wait } = onOwnClock();
   const { cookie, secret } = opened(sessions);
   wait(10 * 60 * 60_000);
   expect(typeof sessions.find(cookie, secret)).toBe('object');
 });
 
-test('requires both cookie and secret of the same session', { tags: '@T4' }, () => {
+test('a request needs both the cookie and the secret of the same session', { tags: '@T4' }, () => {
   const { sessions } = onOwnClock();
   const [first, second] = [opened(sessions), opened(sessions)];
   expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
@@ -86,7 +86,7 @@ test('a second tab of the same browser keeps the cookie, so the first tab stays 
   expect(typeof sessions.find(second.cookie, second.secret)).toBe('object');
 });
 
-test("a second use of one tab's link doesn't affect other tabs of the browser", { tags: '@T21' }, () => {
+test("a second use of one tab's start link doesn't affect other tabs of the browser", { tags: '@T21' }, () => {
   const { sessions } = onOwnClock();
   const first = opened(sessions);
   const token = sessions.issueStartToken();
@@ -96,12 +96,12 @@ test("a second use of one tab's link doesn't affect other tabs of the browser", 
   expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
 });
 
-test('a foreign cookie is not adopted', { tags: '@T4' }, () => {
+test("a cookie that the host didn't issue is not accepted for a session", { tags: '@T4' }, () => {
   const { sessions } = onOwnClock();
   expect(opened(sessions, 'chosen-by-an-attacker').cookie).not.toBe('chosen-by-an-attacker');
 });
 
-test('a new link revokes earlier unused ones', { tags: ['@T4', '@T21'] }, () => {
+test('a new start link revokes earlier unused links', { tags: ['@T4', '@T21'] }, () => {
   const { sessions, secondUses } = onOwnClock();
   const old = sessions.issueStartToken();
   const used: string[] = [];

@@ -5,14 +5,14 @@ import { deepLinkOf, linkOf, routeOf } from './read-deep-link.ts';
 
 const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
 
-test('the last argument that is a link counts', { tags: '@C38' }, () => {
+test('the console opens the last argument that is a link', { tags: '@C38' }, () => {
   const link = `ferry://migrations/${id}`;
   expect(deepLinkOf(['electron', '.', '--flag', link])).toBe(link);
   expect(deepLinkOf(['electron', '.', link, 'FERRY://companies'])).toBe('FERRY://companies');
   expect(deepLinkOf(['electron', '.'])).toBeNull();
 });
 
-test('the page gets a possible link, cut to the maximum length', { tags: ['@C38', '@T13'] }, () => {
+test('the page gets any string that could be a link, cut to the maximum length', { tags: ['@C38', '@T13'] }, () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -29,7 +29,7 @@ test('the page gets a possible link, cut to the maximum length', { tags: ['@C38'
   expect(linkOf(`ferry://${'x'.repeat(100_000)}`)).toHaveLength(maxLinkLength + 1);
 });
 
-test('a link cut within a character still gives a route', { tags: ['@C38', '@T13'] }, () => {
+test('a link cut in the middle of a character still gives a route', { tags: ['@C38', '@T13'] }, () => {
   const starts = fc.integer({ min: maxLinkLength - 12, max: maxLinkLength });
   fc.assert(
     fc.property(starts, (length) => {

@@ -20,7 +20,7 @@ async function read(bytes: Buffer) {
   }
 }
 
-test('reads fuses at any position of the program file', { tags: '@W8' }, async () => {
+test('fuses are read at any position of the program file', { tags: '@W8' }, async () => {
   const megabytes4 = 4 * 1024 * 1024;
   for (const before of [0, 100, megabytes4 - 40, megabytes4 - 10, megabytes4, megabytes4 + 7]) {
     const found = await read(Buffer.concat([Buffer.alloc(before, 7), wire, Buffer.alloc(200)]));
@@ -39,7 +39,7 @@ test('reads fuses at any position of the program file', { tags: '@W8' }, async (
   }
 });
 
-test('reports a program with no fuses or unknown ones', { tags: '@W8' }, async () => {
+test('a program with no fuses or with unknown fuses is reported', { tags: '@W8' }, async () => {
   expect(await read(Buffer.alloc(1_000))).toBeNull();
   const newer = Buffer.from(wire);
   newer[32] = 2;

@@ -38,18 +38,22 @@ function another() {
   };
 }
 
-test('one console at a time: the second one reports who holds the folder', { tags: '@C23' }, async () => {
-  const first = another();
-  expect(await first.output).toBe('mine');
-  const second = await lockFolder(folder, 'browser');
-  expect(second).toMatchObject({ ok: false, holder: { host: 'electron', pid: first.child.pid } });
-  const words = second.ok ? '' : describeHolder(second, folder);
-  expect(words).toContain(`the desktop window of Ferry Console (process ${first.child.pid} on ${hostname()})`);
-  expect(words).toContain('--user-data');
-  await first.kill();
-});
+test(
+  'one console runs at a time, and a second console reports which process holds the folder',
+  { tags: '@C23' },
+  async () => {
+    const first = another();
+    expect(await first.output).toBe('mine');
+    const second = await lockFolder(folder, 'browser');
+    expect(second).toMatchObject({ ok: false, holder: { host: 'electron', pid: first.child.pid } });
+    const words = second.ok ? '' : describeHolder(second, folder);
+    expect(words).toContain(`the desktop window of Ferry Console (process ${first.child.pid} on ${hostname()})`);
+    expect(words).toContain('--user-data');
+    await first.kill();
+  },
+);
 
-test('takes over the lock of a killed console', { tags: ['@C20', '@F10'] }, async () => {
+test('a new console takes over the lock of a killed console', { tags: ['@C20', '@F10'] }, async () => {
   const first = another();
   expect(await first.output).toBe('mine');
   await first.kill();
@@ -82,7 +86,7 @@ test('an empty or invalid lock does not block the folder forever', { tags: ['@C2
 });
 
 test.runIf(process.platform !== 'win32')(
-  'a pipe instead of the lock blocks nothing',
+  'a pipe in place of the lock does not block the start',
   { tags: ['@C20', '@F31'] },
   async () => {
     execFileSync('mkfifo', [file]);
@@ -98,7 +102,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test(
-  'of eight consoles that find an abandoned lock, exactly one gets the folder',
+  'exactly one of eight consoles that find an abandoned lock gets the folder',
   { tags: ['@C20', '@F10'] },
   async () => {
     const dead = another();

@@ -22,7 +22,7 @@ const library = String.raw`C:\Windows\System32\ntdll.dll`;
 const answer = (folder: string) =>
   `\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\...\\Shell Folders\r\n    Common AppData    REG_SZ    ${folder}\r\n\r\n`;
 
-describe.skipIf(process.platform === 'win32')('the configuration file of a computer', () => {
+describe.skipIf(process.platform === 'win32')('the configuration file of a device', () => {
   let top: string;
   let folder: string;
   let place: ManagedPlace;
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
   };
 
   test(
-    'reads the file only if administrators alone can write it; works without a file',
+    'the file is read only if no one but administrators can write it, and a missing file is no error',
     { tags: ['@C41', '@T37'] },
     () => {
       expect(readManagedFile(place)).toEqual({ path: place.file, text });
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
     ['Latin-1', () => writeFileSync(place.file, '{"name":"Zoë"}', 'latin1'), /isn't valid UTF-8\. Save it as UTF-8\.$/],
   ];
   test.each(faults)(
-    "doesn't use the file, and a message says why: %s",
+    'the file is not used, and a message says why: %s',
     { tags: ['@C41', '@T37'] },
     (_, spoil, sentence) => {
       spoil();
@@ -170,7 +170,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
   });
 });
 
-test('no environment variable changes the path', { tags: ['@C41', '@T37'] }, () => {
+test('no environment variable changes the path of the file', { tags: ['@C41', '@T37'] }, () => {
   const before = { ...process.env };
   const requestsSent = (folder: string) =>
     windowsProgramData(
@@ -225,7 +225,7 @@ test.each([
   ['not if it needs a variable', [library], answer(String.raw`%ProgramData%\x`), String.raw`C:\ProgramData`],
   ["not if it isn't a folder of a drive", [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
   ['the default if nothing is known', [], '', String.raw`C:\ProgramData`],
-])('Windows: the folder for all users is %s', { tags: ['@C41', '@T37'] }, (_, libraries, message, folder) => {
+])('on Windows, the folder for all users is %s', { tags: ['@C41', '@T37'] }, (_, libraries, message, folder) => {
   expect(
     windowsProgramData(
       () => ['C:\\a\\ferry.exe', ...libraries],
@@ -233,7 +233,7 @@ test.each([
     ),
   ).toBe(folder);
 });
-test('Windows: an unreadable registry does not stop the start', { tags: ['@C41', '@T37'] }, () => {
+test('on Windows, an unreadable registry does not stop the start', { tags: ['@C41', '@T37'] }, () => {
   const ask = () => {
     throw new Error('reg.exe is blocked');
   };

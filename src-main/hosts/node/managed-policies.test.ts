@@ -15,7 +15,7 @@ const output = [
   '',
 ].join('\r\n');
 
-test('reads every value of the registry key', () => {
+test('every value of the registry key is read', () => {
   expect(parseRegistry(output)).toEqual({
     ReadOnly: 1,
     CaFile: String.raw`C:\Program Files\ca    2.pem`,
@@ -25,7 +25,7 @@ test('reads every value of the registry key', () => {
   });
 });
 
-test('a missing key means no policies; a program that fails or an unreadable value is a fault', () => {
+test('a missing key means no policies, and a failing program or an unreadable value is an error', () => {
   const exits = (status: number) => () => {
     throw Object.assign(new Error('reg'), { status });
   };
@@ -46,14 +46,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-test.skipIf(process.platform === 'win32')('reads a macOS profile only if administrators alone can write it', () => {
-  const file = path.join(top, 'Managed Preferences/example.ferry.console.plist');
-  const place = { file, owner: process.getuid?.() ?? 0, groups: [], top };
-  const convert = (bytes: Buffer) => bytes.toString('utf8');
-  expect(readProfilePolicies(place, convert)).toBeNull();
-  writeFileSync(file, '{"ReadOnly":true}', { mode: 0o644 });
-  expect(readProfilePolicies(place, convert)).toEqual({ path: file, values: { ReadOnly: true } });
-  expect(readProfilePolicies(place, () => 'no JSON')).toHaveProperty('fault');
-  chmodSync(file, 0o666);
-  expect(readProfilePolicies(place, convert)).toHaveProperty('fault');
-});
+test.skipIf(process.platform === 'win32')(
+  'a macOS profile is read only if no one but administrators can write it',
+  () => {
+    const file = path.join(top, 'Managed Preferences/example.ferry.console.plist');
+    const place = { file, owner: process.getuid?.() ?? 0, groups: [], top };
+    const convert = (bytes: Buffer) => bytes.toString('utf8');
+    expect(readProfilePolicies(place, convert)).toBeNull();
+    writeFileSync(file, '{"ReadOnly":true}', { mode: 0o644 });
+    expect(readProfilePolicies(place, convert)).toEqual({ path: file, values: { ReadOnly: true } });
+    expect(readProfilePolicies(place, () => 'no JSON')).toHaveProperty('fault');
+    chmodSync(file, 0o666);
+    expect(readProfilePolicies(place, convert)).toHaveProperty('fault');
+  },
+);

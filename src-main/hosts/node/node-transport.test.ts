@@ -48,25 +48,25 @@ const get = (
   );
 
 describe('requests', { tags: '@C12' }, () => {
-  test('sends a GET three times while the service answers 503', { tags: ['@C12', '@F1'] }, async () => {
+  test('a GET is sent three times while the service answers 503', { tags: ['@C12', '@F1'] }, async () => {
     const { url, observed } = await serve(status(503));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 503 }, tries: 3 });
     expect(observed).toHaveLength(3);
   });
 
-  test('the second attempt may succeed', { tags: ['@C12', '@F1'] }, async () => {
+  test('the second attempt can succeed', { tags: ['@C12', '@F1'] }, async () => {
     const { url, observed } = await serve(status(500), status(200));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 200 }, tries: 2 });
     expect(observed).toHaveLength(2);
   });
 
-  test('sends a POST once', { tags: ['@C12', '@F2'] }, async () => {
+  test('a POST is sent once', { tags: ['@C12', '@F2'] }, async () => {
     const { url, observed } = await serve(status(503));
     await get(url, requestLimits, undefined, 'POST');
     expect(observed).toEqual(['POST /x']);
   });
 
-  test("doesn't retry after a 4xx", { tags: ['@C12', '@F1'] }, async () => {
+  test('a request that gets a 4xx is not retried', { tags: ['@C12', '@F1'] }, async () => {
     const { url, observed } = await serve(status(404));
     expect(await get(url)).toMatchObject({ tries: 1 });
     expect(observed).toHaveLength(1);
@@ -78,25 +78,33 @@ describe('requests', { tags: '@C12' }, () => {
     expect(observed).toHaveLength(3);
   });
 
-  test('a missing first byte ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {
-    const { url } = await serve(() => undefined);
-    expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no response within 0.2 s' });
-  });
+  test(
+    'a request fails with a timeout if no byte of the response arrives by the deadline',
+    { tags: ['@C12', '@F3'] },
+    async () => {
+      const { url } = await serve(() => undefined);
+      expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no response within 0.2 s' });
+    },
+  );
 
-  test('a body that stalls ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {
+  test('a request fails with a timeout if its response body stalls', { tags: ['@C12', '@F3'] }, async () => {
     const { url } = await serve((_request, reply) => void reply.writeHead(200).write('{"a":'));
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no data for 0.2 s' });
   });
 
-  test('a body that drips forever ends at the total deadline', { tags: ['@C12', '@F3'] }, async () => {
-    const { url } = await serve((_request, reply) => {
-      const drip = setInterval(() => reply.write(' '), 50);
-      reply.once('close', () => clearInterval(drip));
-    });
-    expect(await get(url, quick, undefined, 'POST')).toMatchObject({ ok: false, code: 'timeout' });
-  });
+  test(
+    'a request fails with a timeout if its response body drips past the total deadline',
+    { tags: ['@C12', '@F3'] },
+    async () => {
+      const { url } = await serve((_request, reply) => {
+        const drip = setInterval(() => reply.write(' '), 50);
+        reply.once('close', () => clearInterval(drip));
+      });
+      expect(await get(url, quick, undefined, 'POST')).toMatchObject({ ok: false, code: 'timeout' });
+    },
+  );
 
-  test('cuts a response over the size limit, even if compressed', { tags: ['@C12', '@F4'] }, async () => {
+  test('a response is cut off at the size limit, even if it is compressed', { tags: ['@C12', '@F4'] }, async () => {
     const bomb = gzipSync(Buffer.alloc(100_000));
     const { url } = await serve(
       (_request, reply) => void reply.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -105,7 +113,7 @@ describe('requests', { tags: '@C12' }, () => {
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'reply_too_large', tries: 1 });
   });
 
-  test('connecting is timed once; a reused connection takes 0 ms', { tags: '@C30' }, async () => {
+  test('the connection time is measured once, and a reused connection takes 0 ms', { tags: '@C30' }, async () => {
     const { url } = await serve(status(200));
     const first = await get(url);
     expect(first.timing.connectMs).toBeGreaterThan(0);
@@ -113,31 +121,27 @@ describe('requests', { tags: '@C12' }, () => {
     expect((await get(url)).timing.connectMs).toBe(0);
   });
 
-  test('measures the connection time even without a response', { tags: '@C30' }, async () => {
+  test('the connection time is measured even without a response', { tags: '@C30' }, async () => {
     const { url } = await serve(() => undefined);
     const { timing } = await get(url, quick, undefined, 'POST');
     expect(timing).toMatchObject({ connectMs: expect.any(Number), firstByteMs: null });
   });
 
-  test(
-    "a connection that isn't open by the deadline ends without sending anything",
-    { tags: ['@C12', '@F3'] },
-    async () => {
-      const silent = createTcpServer().listen(0, '127.0.0.1');
-      await once(silent, 'listening');
-      const { port } = silent.address() as AddressInfo;
-      const transport = createNodeTransport({ proxiesFor: () => ({}), connectWithinMs: 150 });
-      const { signal } = new AbortController();
-      const sent = await sendWithRetry(
-        transport,
-        { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
-        { clock: systemClock, signal, sanitizer: createRedactor() },
-      );
-      expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
-      expect(sent.timing.connectMs).toBeNull();
-      silent.close();
-    },
-  );
+  test("a request whose connection isn't open by the deadline sends nothing", { tags: ['@C12', '@F3'] }, async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const transport = createNodeTransport({ proxiesFor: () => ({}), connectWithinMs: 150 });
+    const { signal } = new AbortController();
+    const sent = await sendWithRetry(
+      transport,
+      { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
+      { clock: systemClock, signal, sanitizer: createRedactor() },
+    );
+    expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
+    expect(sent.timing.connectMs).toBeNull();
+    silent.close();
+  });
 
   test('cancelling ends a request immediately', { tags: '@C12' }, async () => {
     const stop = new AbortController();
@@ -148,7 +152,7 @@ describe('requests', { tags: '@C12' }, () => {
     expect(observed).toHaveLength(1);
   });
 
-  test("doesn't follow a redirect and sends nothing to its target", { tags: ['@C12', '@T8'] }, async () => {
+  test('a redirect is not followed, and its target receives nothing', { tags: ['@C12', '@T8'] }, async () => {
     const { url, observed } = await serve(status(302, { location: '/elsewhere' }));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 302 } });
     expect(observed).toEqual(['GET /x']);

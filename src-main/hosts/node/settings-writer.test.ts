@@ -20,14 +20,18 @@ async function listenersOn(platform: NodeJS.Platform) {
 }
 
 test(
-  "on Windows the settings library's signal listeners are removed: they would end the process immediately",
+  "on Windows the console removes the settings library's signal listeners, which would end the process immediately",
   { tags: ['@C20', '@F28'] },
   async () => {
     expect(await listenersOn('win32')).toEqual([[ofHost], [ofHost], [ofHost]]);
   },
 );
 
-test('elsewhere the library keeps listening, to remove its temporary files', { tags: '@C20' }, async () => {
-  const both = [ofHost, ofLibrary];
-  expect(await listenersOn('linux')).toEqual([both, both, both]);
-});
+test(
+  'on other platforms the settings library keeps its signal listeners to remove its temporary files',
+  { tags: '@C20' },
+  async () => {
+    const both = [ofHost, ofLibrary];
+    expect(await listenersOn('linux')).toEqual([both, both, both]);
+  },
+);

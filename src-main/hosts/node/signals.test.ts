@@ -4,7 +4,7 @@ import { onEndSignal, onSignals } from './signals.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('an immediately repeated signal counts once, a later one counts again', { tags: '@C20' }, () => {
+test('a signal repeated immediately counts once, and a later signal counts again', { tags: '@C20' }, () => {
   const act = vi.fn<() => void>();
   const stop = onSignals(['SIGUSR2', 'SIGWINCH'], act);
   process.emit('SIGUSR2');
@@ -19,7 +19,7 @@ test('an immediately repeated signal counts once, a later one counts again', { t
   expect(act).toHaveBeenCalledTimes(2);
 });
 
-test('a second signal some time later ends the process immediately', { tags: ['@C20', '@F28'] }, () => {
+test('a second signal a second later ends the process immediately', { tags: ['@C20', '@F28'] }, () => {
   const end = vi.fn<() => void>();
   const before = process.listenerCount('SIGHUP');
   onEndSignal(end);
@@ -30,7 +30,7 @@ test('a second signal some time later ends the process immediately', { tags: ['@
 });
 
 test(
-  'another signal some time later ends the process immediately, also after a save',
+  'a second signal a second later ends the process immediately, even after settings were saved',
   { tags: ['@C20', '@F28'] },
   () => {
     const ofLibrary = vi.fn<() => void>();

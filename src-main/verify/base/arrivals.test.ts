@@ -3,7 +3,7 @@ import { createArrivals } from './arrivals.ts';
 
 const isOver = (min: number) => (item: number) => item > min;
 
-test('earlier arrivals are found, later ones are waited for until the wait ends', { tags: '@W11' }, async () => {
+test('a wait returns an earlier or a later arrival, and nothing if the run stops', { tags: '@W11' }, async () => {
   const stop = new AbortController();
   const { add, until } = createArrivals<number>(stop.signal);
   add(1);
@@ -17,7 +17,7 @@ test('earlier arrivals are found, later ones are waited for until the wait ends'
   expect(await never).toBe(null);
 });
 
-test('earlier arrivals are found after all waits ended, without further waiting', { tags: '@W11' }, async () => {
+test('an arrival is found even after the run stopped, without further waiting', { tags: '@W11' }, async () => {
   const stop = new AbortController();
   const { add, until } = createArrivals<number>(stop.signal);
   add(1);

@@ -33,7 +33,7 @@ async function walkWith(script: string, walkMs: number): Promise<readonly string
 }
 
 test.skipIf(process.platform === 'win32')(
-  'a browser that opens nothing costs its own time only',
+  'proofs are skipped if the browser opens no page by its deadline',
   { tags: '@W11' },
   async () => {
     const sentence = 'skipped: The browser did not open the page within 0.6 s';

@@ -20,7 +20,7 @@ const withHeader = (name: string, value: string | undefined): Delivery => {
   return { headers: { ...headers, [name]: value }, body: bytes };
 };
 
-test('a standard delivery is accepted; one valid signature of several is enough', { tags: '@W11' }, () => {
+test('a standard delivery is accepted, even if only one of its signatures is valid', { tags: '@W11' }, () => {
   expect(checkDelivery(secret, signed(), now)).toBeNull();
   expect(checkDelivery(secret, signed(secret, 'ünïcode'), now + 300)).toBeNull();
   const { headers } = signed();
@@ -39,11 +39,11 @@ test.each([
   ['another id', withHeader('webhook-id', 'evt_2'), now, /^No signature/],
   ['another secret', signed(`whsec_${Buffer.alloc(32, 8).toString('base64')}`), now, /^No signature/],
   ['no version', withHeader('webhook-signature', 'K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN'), now, /^No signature/],
-])('a delivery is refused with its cause: %s', { tags: ['@W11', '@T42'] }, (_name, delivery, at, cause) => {
+])('this delivery is rejected with its cause: %s', { tags: ['@W11', '@T42'] }, (_name, delivery, at, cause) => {
   expect(checkDelivery(secret, delivery, at)).toMatch(cause);
 });
 
-test('detects a check that accepts invalid deliveries', { tags: ['@W11', '@T42'] }, () => {
+test('the proof detects a receiver check that accepts invalid deliveries', { tags: ['@W11', '@T42'] }, () => {
   expect(findWronglyAccepted(checkDelivery, secret, signed(), now)).toBeNull();
   expect(findWronglyAccepted(() => null, secret, signed(), now)).toContain('one changed bit');
   const withoutTime = (key: string, delivery: Delivery): string | null =>

@@ -6,7 +6,7 @@ const loaded = { rows: 1284, total: 1284, phase: 'complete' } as LoadedState;
 const plan = { rows: 1284, requests: 13, seconds: 3 };
 const helps = (facts: Parameters<typeof scopeLines>[0]) => scopeLines(facts).map(({ help }) => help);
 
-test('each scope shows its size and cost', { tags: '@C15' }, () => {
+test('each export scope shows its size and cost', { tags: '@C15' }, () => {
   expect(helps({ pageRows: 25, loaded, plan, isFiltered: false, matched: null })).toEqual([
     '25 rows, current data from the service.',
     '1,284 rows.',
@@ -14,20 +14,20 @@ test('each scope shows its size and cost', { tags: '@C15' }, () => {
   ]);
 });
 
-test("unavailable scopes can't be chosen", { tags: '@C15' }, () => {
+test("unavailable export scopes can't be chosen", { tags: '@C15' }, () => {
   const none = { ...loaded, rows: 0, total: null, phase: 'none' } as LoadedState;
   const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined, isFiltered: false, matched: null });
   expect(lines.map(({ disabledBecause }) => disabledBecause)).toEqual(['No page is shown', 'Nothing loaded yet', null]);
   expect(lines[2]?.help).toBe('Every row, downloads again: counting the requests.');
 });
 
-test('selected rows are offered first with their count, if any are selected', { tags: '@C47' }, () => {
+test('an export offers selected rows first, with their count', { tags: '@C47' }, () => {
   const facts = { pageRows: 25, loaded, plan, isFiltered: false, matched: null };
   expect(scopeLines(facts).map(({ scope }) => scope)).toEqual(['page', 'loaded', 'all']);
   expect(scopeLines({ ...facts, selected: 1 })[0]).toMatchObject({ scope: 'chosen', help: '1 row.' });
 });
 
-test('rows of a running load are not called all', { tags: '@C15' }, () => {
+test('an export does not call the rows of a running load "all"', { tags: '@C15' }, () => {
   expect(
     helps({
       pageRows: 1,
@@ -39,7 +39,7 @@ test('rows of a running load are not called all', { tags: '@C15' }, () => {
   ).toContain('not all');
 });
 
-test('the offered count is the number of rows that match the filters', { tags: '@C15' }, () => {
+test('an export offers the number of rows that match the filters', { tags: '@C15' }, () => {
   const many = { ...loaded, rows: 20_000, total: 20_000 };
   expect(helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: 232 })).toEqual([
     'No page is shown.',

@@ -5,14 +5,14 @@ import { preferSize } from './pager/page-size.ts';
 
 const viewOf = (more: object) => ({ page: 1, size: defaultListingSearch.size, ...more });
 
-test('a view is stored per profile and page, without the open row', { tags: '@C31' }, () => {
+test('a view is stored for one profile and page, without the open row', { tags: '@C31' }, () => {
   keepView('one', '/migrations', viewOf({ text: 'ada', open: 'some-id' }));
   expect(keptView('one', '/migrations')).toMatchObject({ text: 'ada', open: null });
   expect(keptView('one', '/companies')).toEqual({});
   expect(keptView('two', '/migrations')).toEqual({});
 });
 
-test('a view of one profile does not apply to the next, even after a re-render', { tags: '@C31' }, () => {
+test('a view of one profile does not apply to the next profile, even after a re-render', { tags: '@C31' }, () => {
   const ofFirst = viewOf({ text: 'of the first' });
   keepView(undefined, '/migrations', ofFirst);
   keepView('first', '/migrations', ofFirst);
@@ -25,7 +25,7 @@ test('a view of one profile does not apply to the next, even after a re-render',
   expect(keptView('first', '/migrations')).toMatchObject({ text: 'of the first' });
 });
 
-test('a chosen page size stays; otherwise Settings applies', { tags: '@C31' }, () => {
+test('a page size that the user chose stays, and otherwise the setting applies', { tags: '@C31' }, () => {
   keepView('sized', '/migrations', viewOf({}));
   expect(keptView('sized', '/migrations')).toMatchObject({ size: undefined });
   keepView('sized', '/companies', viewOf({ size: 100 }));

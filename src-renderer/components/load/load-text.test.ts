@@ -11,19 +11,23 @@ test.each([
   [95_000, '2 min'],
   [3_600_000, '1 h'],
   [4_780_000, '1 h 20 min'],
-])('%i ms to wait are %j', { tags: '@C33' }, (ms, text) => {
+])('a wait of %i ms is shown as %j', { tags: '@C33' }, (ms, text) => {
   expect(waitText(ms)).toBe(text);
 });
 
-test('progress with and without a total; rows added during the load never exceed 100 %', { tags: '@C33' }, () => {
-  expect(doneText({ rows: 3400, total: 12_840 })).toBe('3,400 of 12,840');
-  expect(doneText({ rows: 3400, total: null })).toBe('3,400');
-  expect(doneText({ rows: 1285, total: 1284 })).toBe('1,285 of 1,285');
-  expect(paceText({ rowsPerSecond: 849.6, remainingMs: 11_000 })).toBe('850 rows a second, 15 s left');
-  expect(paceText({ rowsPerSecond: null, remainingMs: null })).toBe('');
-});
+test(
+  'progress has a total only if it is known, and rows added during the load never exceed 100 %',
+  { tags: '@C33' },
+  () => {
+    expect(doneText({ rows: 3400, total: 12_840 })).toBe('3,400 of 12,840');
+    expect(doneText({ rows: 3400, total: null })).toBe('3,400');
+    expect(doneText({ rows: 1285, total: 1284 })).toBe('1,285 of 1,285');
+    expect(paceText({ rowsPerSecond: 849.6, remainingMs: 11_000 })).toBe('850 rows a second, 15 s left');
+    expect(paceText({ rowsPerSecond: null, remainingMs: null })).toBe('');
+  },
+);
 
-test('a plan shows requests and time, or that they are unknown', { tags: '@C33' }, () => {
+test('the load plan shows the requests and the time, or that both are unknown', { tags: '@C33' }, () => {
   expect(planText({ requests: 129, seconds: 100 })).toBe('129 requests and about 2 min');
   expect(planText({ requests: 1, seconds: null })).toBe('1 request');
   expect(planText({ requests: null, seconds: null })).toContain('unknown');
@@ -38,7 +42,7 @@ test('loaded rows show their load time', { tags: '@C33' }, () => {
   expect(loadedText({ startedAt: null, finishedAt: null, toppedUpAt: null })).toBe('');
 });
 
-test('missing rows are mentioned only if there are any', { tags: '@C33' }, () => {
+test('missing rows are mentioned only if rows are missing', { tags: '@C33' }, () => {
   expect(gapsText({ missing: 3, unreadable: 1 })).toBe("3 may be missing, 1 couldn't be loaded");
   expect(gapsText({ missing: 0, unreadable: 0 })).toBe('');
   expect(gapsText({ missing: null, unreadable: 0 })).toBe('');
@@ -49,19 +53,15 @@ const loaded = { isTopUp: false, rows: 3, finishedAt: at(10), toppedUpAt: null, 
 const stateOf = (more: object) => ({ ...loaded, ...more }) as LoadedState;
 const problem = { code: 'not_found', at: at(50) };
 
-test(
-  'rows are as old as the last load or top-up that ended well, and stale while one of these fails',
-  { tags: '@C10' },
-  () => {
-    expect(loadAge(undefined)).toEqual({ rowsAt: 0, triedAt: 0, isStale: false });
-    expect(loadAge(stateOf({}))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: false });
-    expect(loadAge(stateOf({ toppedUpAt: at(40) }))).toMatchObject({ rowsAt: Date.parse(at(40)) });
-    expect(loadAge(stateOf({ isTopUp: true, problem }))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: true });
-    expect(loadAge(stateOf({ isTopUp: true, rows: 0, problem })).isStale).toBe(false);
-  },
-);
+test('rows are as old as the last successful load or top-up, and stale if a later one fails', { tags: '@C10' }, () => {
+  expect(loadAge(undefined)).toEqual({ rowsAt: 0, triedAt: 0, isStale: false });
+  expect(loadAge(stateOf({}))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: false });
+  expect(loadAge(stateOf({ toppedUpAt: at(40) }))).toMatchObject({ rowsAt: Date.parse(at(40)) });
+  expect(loadAge(stateOf({ isTopUp: true, problem }))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: true });
+  expect(loadAge(stateOf({ isTopUp: true, rows: 0, problem })).isStale).toBe(false);
+});
 
-test('a top-up that failed is not tried again before its time', { tags: ['@C36', '@F11'] }, () => {
+test('a failed top-up is not tried again before its time', { tags: ['@C36', '@F11'] }, () => {
   const { triedAt } = loadAge(stateOf({ isTopUp: true, problem }));
   const facts = { seconds: 30, triedAt, reading: false, pageHidden: false, errorCode: 'not_found' } as const;
   expect(nextRefreshAt(facts)).toBe(Date.parse(at(80)));

@@ -25,7 +25,7 @@ const written = fc.array(fc.record({ id: uuids, form: forms, separator: separato
 const textOf = (parts: readonly { id: string; form: (id: string) => string; separator: string }[]) =>
   parts.map(({ id, form, separator }) => form(id) + separator).join('');
 
-test('IDs are found in any form, each once, in order', { tags: '@C46' }, () => {
+test('IDs are found in any notation, each ID once, in order', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(written, (parts) => {
       const { ids, count } = idsIn(textOf(parts));
@@ -68,7 +68,7 @@ test('IDs beyond the limit are counted, and the first ones are used', { tags: '@
   );
 });
 
-test('no input fails, and input without an ID has none', { tags: '@C46' }, () => {
+test('any input can be searched for IDs, and input without an ID gives an empty list', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       for (const { from, to } of idsIn(text).pieces) expect(to).toBeGreaterThan(from);

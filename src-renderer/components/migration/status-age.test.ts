@@ -6,7 +6,7 @@ const ago = (minutes: number): string => new Date(now.getTime() - minutes * 60_0
 const day = 24 * 60;
 
 test(
-  'an age says how it is known: seen from its beginning, from another status, or from the creation',
+  'the age text says whether the age counts from the last change, another status or the creation',
   { tags: '@W9' },
   () => {
     expect(statusAgeText({ created: ago(14 * day), since: ago(20), seenSince: ago(20) }, now)).toBe(

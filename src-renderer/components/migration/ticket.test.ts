@@ -19,7 +19,7 @@ const failed: ListedMigration = {
   changed: '2026-11-20T13:33:33.000Z',
 };
 
-test('a ticket of a service without causes says what the status means, with times in UTC', { tags: '@C49' }, () => {
+test('the ticket of a service without causes explains the status, with times in UTC', { tags: '@C49' }, () => {
   expect(ticketOf([failed], nothing).text.split('\n')).toEqual([
     'Ostrava Precision s.r.o.: Failed',
     '',
@@ -34,24 +34,28 @@ test('a ticket of a service without causes says what the status means, with time
   ]);
 });
 
-test('a ticket has the cause, the reference, the request and the next step of the service', { tags: '@C49' }, () => {
-  const cause = { code: 'source_failed', message: 'The source stopped.', party: 'source', next_step: 'Start again.' };
-  const summary = {
-    id: failed.id,
-    reference: '7KQ2M9TX',
-    status: 'FAILED',
-    cause,
-    requestId: '01KB2T9Z4Q8W3N5V7X1Y6R0D2E',
-  };
-  const { text } = ticketOf([failed], { ...nothing, summaries: new Map([[failed.id, summary]]) });
-  expect(text).toMatch(/^Cause: +The source stopped\.$/m);
-  expect(text).toMatch(/^Reference: +7KQ2M9TX$/m);
-  expect(text).toMatch(/^Request ID: +01KB2T9Z4Q8W3N5V7X1Y6R0D2E$/m);
-  expect(text).toMatch(/^Next step: +Start again\.$/m);
-  expect(text).not.toContain('The copy stopped early');
-});
+test(
+  'the ticket has the cause, the reference, the request and the next step from the service',
+  { tags: '@C49' },
+  () => {
+    const cause = { code: 'source_failed', message: 'The source stopped.', party: 'source', next_step: 'Start again.' };
+    const summary = {
+      id: failed.id,
+      reference: '7KQ2M9TX',
+      status: 'FAILED',
+      cause,
+      requestId: '01KB2T9Z4Q8W3N5V7X1Y6R0D2E',
+    };
+    const { text } = ticketOf([failed], { ...nothing, summaries: new Map([[failed.id, summary]]) });
+    expect(text).toMatch(/^Cause: +The source stopped\.$/m);
+    expect(text).toMatch(/^Reference: +7KQ2M9TX$/m);
+    expect(text).toMatch(/^Request ID: +01KB2T9Z4Q8W3N5V7X1Y6R0D2E$/m);
+    expect(text).toMatch(/^Next step: +Start again\.$/m);
+    expect(text).not.toContain('The copy stopped early');
+  },
+);
 
-test('a ticket says how many items failed and how many the destination changed', { tags: '@C49' }, () => {
+test('the ticket says how many items failed and how many items the destination changed', { tags: '@C49' }, () => {
   const reasons = [{ reason: 'too_large', count: 2 }];
   const items = new Map([[failed.id, { id: failed.id, total: 317, failed: 2, altered: 39, reasons }]]);
   const { text, html } = ticketOf([failed], { ...nothing, items });
@@ -61,17 +65,21 @@ test('a ticket says how many items failed and how many the destination changed',
   expect(ticketOf([failed], nothing).text).not.toContain('Items:');
 });
 
-test('every status has a meaning and at most two steps; an undocumented one says so', { tags: '@C49' }, () => {
-  for (const status of migrationStatuses) {
-    const { means, next } = statusMeaning(status, null);
-    expect(means).not.toContain("isn't in the specification");
-    expect(next.length).toBe(status === 'COMPLETE' ? 0 : Math.min(2, next.length));
-    expect(next.length === 0).toBe(status === 'COMPLETE');
-  }
-  for (const status of ['REVERTING', '__proto__', '']) {
-    expect(statusMeaning(status, null).means).toContain("isn't in the specification");
-  }
-});
+test(
+  'every status has a meaning and at most two steps, and an undocumented status says that it is undocumented',
+  { tags: '@C49' },
+  () => {
+    for (const status of migrationStatuses) {
+      const { means, next } = statusMeaning(status, null);
+      expect(means).not.toContain("isn't in the specification");
+      expect(next.length).toBe(status === 'COMPLETE' ? 0 : Math.min(2, next.length));
+      expect(next.length === 0).toBe(status === 'COMPLETE');
+    }
+    for (const status of ['REVERTING', '__proto__', '']) {
+      expect(statusMeaning(status, null).means).toContain("isn't in the specification");
+    }
+  },
+);
 
 /** Strings a service could send to break out of Markdown or HTML. */
 const hostile = fc.oneof(
@@ -89,7 +97,7 @@ const hostile = fc.oneof(
 );
 
 test(
-  'whatever a service calls things, the HTML of a ticket has our own elements only, and no line is forged',
+  'a service can add no HTML elements and no lines to a ticket, whatever names it sends',
   { tags: ['@C49', '@T12'] },
   () => {
     fc.assert(

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { providerColour, providerLetter } from './provider-tile.tsx';
 
-test('the Sandbox’s providers keep their colours, whatever the spelling', { tags: '@C7' }, () => {
+test('the Sandbox’s providers keep their colours in any spelling', { tags: '@C7' }, () => {
   expect(['Ledgerline', 'tallyroom', ' CREWBASE '].map(providerColour)).toEqual([0, 1, 2]);
 });
 
-test('any provider has one of the ten colours, always the same', { tags: '@C7' }, () => {
+test('a provider always has the same of the ten colours', { tags: '@C7' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (provider) => {
       const colour = providerColour(provider);
@@ -17,6 +17,6 @@ test('any provider has one of the ten colours, always the same', { tags: '@C7' }
   );
 });
 
-test('a letter outside the basic plane is not split', () => {
+test('an initial outside the basic multilingual plane is not split', () => {
   expect([providerLetter('ledgerline'), providerLetter('🛳 Line'), providerLetter('  ')]).toEqual(['L', '🛳', '?']);
 });

@@ -10,7 +10,7 @@ const minutes = fc.array(fc.nat(5 * 24 * 60), { maxLength: 12 });
 const newestFirst = (times: readonly number[]): number[] => [...times].sort((one, other) => one - other);
 
 test(
-  'whatever happened and whatever was not watched: every line once, newest first, gaps joined only with nothing between',
+  'the list of alerts shows every entry once, newest first, and joins gaps only if nothing lies between them',
   { tags: '@C50' },
   () => {
     fc.assert(

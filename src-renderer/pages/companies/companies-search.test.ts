@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { companyFilters, parseCompaniesSearch } from './companies-search.ts';
 
-test('white space is not a filter', { tags: '@C32' }, () => {
+test('white space is ignored as a filter of companies', { tags: '@C32' }, () => {
   expect(companyFilters.active({ ...companyFilters.none, text: '  ' })).toBe(0);
 });
 

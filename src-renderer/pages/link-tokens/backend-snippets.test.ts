@@ -4,7 +4,7 @@ import { backendSnippet, pageSnippet, snippetLanguages } from './backend-snippet
 const baseURL = 'https://api.brightwater.example';
 
 test.each(snippetLanguages)(
-  'the %s snippet calls the own base address with the variable of the key',
+  "the %s snippet calls the service's base URL with the environment variable of the key",
   { tags: '@C16' },
   (language) => {
     const code = backendSnippet(language, baseURL);
@@ -14,7 +14,7 @@ test.each(snippetLanguages)(
   },
 );
 
-test('the page loads the SDK from the service and asks its own backend', { tags: '@C16' }, () => {
+test('the page snippet loads the SDK from the service and sends requests to its own backend', { tags: '@C16' }, () => {
   expect(pageSnippet(baseURL)).toContain(`src="${baseURL}/sdk/ferry-sdk.js"`);
   expect(pageSnippet(baseURL)).toContain("fetch('/ferry/link-token', { method: 'POST' })");
 });

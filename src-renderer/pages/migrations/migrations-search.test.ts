@@ -3,7 +3,7 @@ import { migrationFilters, parseMigrationsSearch } from './migrations-search.ts'
 
 const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
 
-test('the open row is part of the route', { tags: '@C14' }, () => {
+test('the route contains the open row', { tags: '@C14' }, () => {
   expect(parseMigrationsSearch({ page: 2, size: 10, open: id.toUpperCase() })).toMatchObject({
     page: 2,
     size: 10,
@@ -11,11 +11,15 @@ test('the open row is part of the route', { tags: '@C14' }, () => {
   });
 });
 
-test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])('the open row %j is ignored', { tags: '@C14' }, (open) => {
-  expect(parseMigrationsSearch({ open }).open).toBeNull();
-});
+test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])(
+  'the open row %j of the route is ignored',
+  { tags: '@C14' },
+  (open) => {
+    expect(parseMigrationsSearch({ open }).open).toBeNull();
+  },
+);
 
-test('without a filter no row is checked', { tags: '@C32' }, () => {
+test('no row is filtered out without a filter', { tags: '@C32' }, () => {
   expect(migrationFilters.active(migrationFilters.none)).toBe(0);
 });
 

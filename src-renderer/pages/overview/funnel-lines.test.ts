@@ -4,7 +4,7 @@ import { funnelLines } from './funnel-lines.ts';
 const steps = (...sessions: readonly number[]) =>
   sessions.map((count, index) => ({ step: ['opened', 'signed_in', 'ended'][index] ?? '', sessions: count }));
 
-test('each line names the step before which the most sessions were lost', () => {
+test('each line of the funnel names the step before which the most sessions were lost', () => {
   const period = { since: '2026-11-13T00:00:00.000Z', until: '2026-11-20T00:00:00.000Z' };
   const providers = [
     { provider: 'Ledgerline', sessions: 10, steps: steps(10, 4, 3), statuses: { COMPLETE: 3 } },
@@ -19,7 +19,7 @@ test('each line names the step before which the most sessions were lost', () => 
   expect(lines[1]?.steps.map(({ lost }) => lost)).toEqual([0, 6, 1]);
 });
 
-test('a session whose copy still runs is not lost', () => {
+test('a session whose copy still runs does not count as lost', () => {
   const period = { since: '2026-11-13T00:00:00.000Z', until: '2026-11-20T00:00:00.000Z' };
   const statuses = { WORKING: 2, PENDING_USER_INPUT: 1, FAILED: 1 };
   const [all] = funnelLines({ ...period, sessions: 5, steps: steps(5, 5, 1), statuses, providers: [] });

@@ -56,7 +56,7 @@ test('a working profile shows connection, key, keychain, proxy, contract and San
   ]);
 });
 
-test('health shows problems and unknown states', { tags: '@C40' }, () => {
+test('the health card shows problems and unknown states', { tags: '@C40' }, () => {
   const unknown = { items: undefined, drift: null, sandboxURL: null };
   expect(texts({ state: state({}, { state: 'offline' }), ...unknown })).toEqual([
     'attention No connection, checked 12 s ago',
@@ -71,7 +71,7 @@ test('health shows problems and unknown states', { tags: '@C40' }, () => {
   expect(texts({ state: state({ builtIn: true }), ...unknown })[1]).toBe('good Created by the Sandbox');
 });
 
-test('a keychain with a problem shows the problem', { tags: '@C40' }, () => {
+test('a keychain problem is shown in the health card', { tags: '@C40' }, () => {
   const items = [
     { group: 'keychain', name: 'Backend', state: 'good', found: 'libsecret' },
     { group: 'keychain', name: 'State', state: 'attention', found: 'locked' },

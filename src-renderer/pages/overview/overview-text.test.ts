@@ -21,13 +21,13 @@ const overview = (more: Partial<Overview>): Overview => ({
   attention: { counts: { stuck: 0, failed: 0, waiting: 0, partial: 0 }, handled: 0, lines: [], complete: [] },
   ...more,
 });
-test('statuses are in lifecycle order, all eight, unknown ones last', { tags: '@C40' }, () => {
+test('all eight statuses are listed in lifecycle order, with unknown statuses last', { tags: '@C40' }, () => {
   const lines = statusLines([count('COMPLETE', 5), count('REVERTING', 2), count('NOT_READY', 1)]);
   expect(lines.map(({ status }) => status)).toEqual([...migrationStatuses, 'REVERTING']);
   expect(lines.find(({ status }) => status === 'WORKING')?.count).toBe(0);
 });
 
-test('shares', { tags: '@C40' }, () => {
+test('small shares are rounded, never to zero, and a share of nothing is a dash', { tags: '@C40' }, () => {
   expect([shareText(22, 1284), shareText(1, 1_000_000), shareText(0, 10), shareText(0, 0)]).toEqual([
     '1.7 %',
     '< 0.1 %',
@@ -36,7 +36,7 @@ test('shares', { tags: '@C40' }, () => {
   ]);
 });
 
-test('every source shows its age and size', { tags: '@C40' }, () => {
+test('every source of the overview shows its age and size', { tags: '@C40' }, () => {
   expect(sourceText(overview({}), undefined)).toBe('All 1,284 migrations, loaded at 14:18');
   expect(sourceText(overview({ rows: 1280 }), undefined)).toContain('1,280 of 1,284 migrations, loaded at 14:18');
   expect(sourceText(overview({ source: 'sample', rows: 100 }), undefined)).toBe(

@@ -8,6 +8,6 @@ test.each([
   ['5001', { value: null, problem: 'It must be a whole number from 1 to 5,000.' }],
   ['1.5', { value: null, problem: 'It must be a whole number from 1 to 5,000.' }],
   ['x', { value: null, problem: 'It must be a whole number from 1 to 5,000.' }],
-])('the typed number %j', { tags: '@W4' }, (typed, read) => {
+])('the input %j is read as a whole number or rejected with the range', { tags: '@W4' }, (typed, read) => {
   expect(readWholeNumber(typed, 'It', 1, 5_000)).toEqual(read);
 });

@@ -51,9 +51,13 @@ test('the group with the best match is first; notes are searched, too', { tags: 
   ]);
 });
 
-test("results of the console's own search stay even if the text isn't in the name", { tags: '@C37' }, () => {
-  expect(labels('zzz')).toEqual([['Companies', 'Old Company', 'A Company']]);
-});
+test(
+  "results of the console's own search stay even if their names don't contain the search string",
+  { tags: '@C37' },
+  () => {
+    expect(labels('zzz')).toEqual([['Companies', 'Old Company', 'A Company']]);
+  },
+);
 
 test('before typing, the palette lists everything but rarely used entries', { tags: '@C37' }, () => {
   expect(labels('')).toEqual([

@@ -46,7 +46,7 @@ function loadWith(turnsOfPage3: number, firstFailure: AppErrorCode | null = null
 }
 
 test(
-  'a load ends in any order of its last two pages, however close together they arrive',
+  'a load ends in any order of its last two pages, however close together the pages arrive',
   { tags: '@C33' },
   async () => {
     const loads = Array.from({ length: 40 }, (_, turnsOfPage3) => loadWith(turnsOfPage3));
@@ -58,7 +58,7 @@ test(
 );
 
 test.each<AppErrorCode>(['sandbox_unavailable', 'unreadable_reply', 'rate_limited', 'service_failed'])(
-  'a load resumes automatically after %s, a transient error',
+  'a load resumes automatically after the transient error %s',
   { tags: ['@C33', '@F11'] },
   async (code) => {
     const load = loadWith(20, code);
@@ -77,27 +77,23 @@ test('a load retries only after transient errors', { tags: '@C33' }, () => {
 
 const neverKept = { ok: true, added: 0, changed: 0, known: 0, rows: 0, version: 0, unreadable: 0, drift: [] } as const;
 
-test(
-  "requests aborted by a cancel don't end a load that is resumed immediately",
-  { tags: ['@C33', '@F11'] },
-  async () => {
-    const load = createLoad({
-      clock: systemClock,
-      fetchPage: async (_page, signal) => {
-        await systemClock.sleep(5, signal);
-        // A cancelled request ends a few ticks later.
-        await turns(50);
-        return signal.aborted ? fail('cancelled', systemClock.now()) : succeed('');
-      },
-      keep: async () => succeed({ ...neverKept, received: 0, total: 0 }),
-      onChange: () => undefined,
-    });
-    void load.run();
-    load.cancel(null);
-    await load.run();
-    expect(load.progress()).toMatchObject({ phase: 'complete', problem: null });
-  },
-);
+test("requests aborted by a cancel don't end a load that resumes immediately", { tags: ['@C33', '@F11'] }, async () => {
+  const load = createLoad({
+    clock: systemClock,
+    fetchPage: async (_page, signal) => {
+      await systemClock.sleep(5, signal);
+      // A cancelled request ends a few ticks later.
+      await turns(50);
+      return signal.aborted ? fail('cancelled', systemClock.now()) : succeed('');
+    },
+    keep: async () => succeed({ ...neverKept, received: 0, total: 0 }),
+    onChange: () => undefined,
+  });
+  void load.run();
+  load.cancel(null);
+  await load.run();
+  expect(load.progress()).toMatchObject({ phase: 'complete', problem: null });
+});
 
 test('a failed load keeps its error when a page of another lane arrives late', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
@@ -114,13 +110,17 @@ test('a failed load keeps its error when a page of another lane arrives late', {
   expect(load.progress()).toMatchObject({ phase: 'failed', problem: { code: 'unauthorized' } });
 });
 
-test('a port that rejects ends the load with an error, not the program', { tags: ['@C33', '@F11'] }, async () => {
-  const load = createLoad({
-    clock: systemClock,
-    fetchPage: async () => succeed(''),
-    keep: () => Promise.reject(new Error('broken')),
-    onChange: () => undefined,
-  });
-  await load.run();
-  expect(load.progress()).toMatchObject({ phase: 'failed', problem: { code: 'internal' } });
-});
+test(
+  'a port that rejects ends the load with an error and does not end the program',
+  { tags: ['@C33', '@F11'] },
+  async () => {
+    const load = createLoad({
+      clock: systemClock,
+      fetchPage: async () => succeed(''),
+      keep: () => Promise.reject(new Error('broken')),
+      onChange: () => undefined,
+    });
+    await load.run();
+    expect(load.progress()).toMatchObject({ phase: 'failed', problem: { code: 'internal' } });
+  },
+);

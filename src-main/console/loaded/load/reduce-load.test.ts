@@ -186,7 +186,7 @@ const cases: readonly Case[] = [
   { name: 'nothing happens before the start', events: [resumed, ticked, paused], does: '', phase: 'cancelled' },
 ];
 
-test.each(cases)('a load, event by event: $name', { tags: '@C33' }, ({ events, does, phase, also = {} }) => {
+test.each(cases)('a load follows its events: $name', { tags: '@C33' }, ({ events, does, phase, also = {} }) => {
   let state = newLoad;
   let ms = 0;
   const now = () => ({ monotonic: ms, wall: date.getTime() + ms });
@@ -209,7 +209,7 @@ test.each(cases)('a load, event by event: $name', { tags: '@C33' }, ({ events, d
   expect(progressOf(state, now())).toMatchObject({ phase, ...also });
 });
 
-test('a slow reader pauses fetching: at most sixteen pages are read in the background', { tags: '@C33' }, () => {
+test('a slow reader pauses a load: at most sixteen pages wait to be read', { tags: '@C33' }, () => {
   let state = newLoad;
   const send = (event: LoadEvent) => {
     const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });

@@ -29,16 +29,20 @@ async function countWork(given: Partial<Search>) {
   return work;
 }
 
-test('searching a long body stops at the byte limit, however wrong the time is', { tags: '@W10' }, async () => {
-  expect((await countWork({ maxBytes: 1e6 })).tries).toBe(101);
-  expect((await countWork({ maxBytes: 1e6, body: Buffer.alloc(1_000) })).tries).toBe(1_001);
-  const ids = Array.from({ length: 20 }, (_, index) => ({ id: `evt_${index}`, timestamp: '1' }));
-  const many = { otherHeads: ids, variants: bodyVariants('a'.repeat(10_000)), maxBytes: 1e6 };
-  expect((await countWork(many)).tries).toBeLessThan(150);
-  expect((await countWork({ body: Buffer.alloc(262_144), spanSeconds: 345_600, maxBytes: 1e7 })).tries).toBe(39);
-});
+test(
+  'the search of a long body stops at the byte limit, however wrong the timestamp is',
+  { tags: '@W10' },
+  async () => {
+    expect((await countWork({ maxBytes: 1e6 })).tries).toBe(101);
+    expect((await countWork({ maxBytes: 1e6, body: Buffer.alloc(1_000) })).tries).toBe(1_001);
+    const ids = Array.from({ length: 20 }, (_, index) => ({ id: `evt_${index}`, timestamp: '1' }));
+    const many = { otherHeads: ids, variants: bodyVariants('a'.repeat(10_000)), maxBytes: 1e6 };
+    expect((await countWork(many)).tries).toBeLessThan(150);
+    expect((await countWork({ body: Buffer.alloc(262_144), spanSeconds: 345_600, maxBytes: 1e7 })).tries).toBe(39);
+  },
+);
 
-test('a search lets other work run after each attempt and each variant', { tags: '@W10' }, async () => {
+test('the signature search lets other work run after each attempt and each variant', { tags: '@W10' }, async () => {
   expect(await countWork({ spanSeconds: 10 })).toEqual({ tries: 21, turns: 4 });
   const body = JSON.stringify({ name: 'a', list: [1, 2, 3] });
   const created = [...bodyVariants(body)];
@@ -46,7 +50,7 @@ test('a search lets other work run after each attempt and each variant', { tags:
   expect((await countWork({ variants: bodyVariants(body), spanSeconds: 0 })).tries).toBe(created.length + 1);
 });
 
-test('a cancelled search creates no further variants', { tags: '@W10' }, async () => {
+test('a cancelled signature search creates no further variants', { tags: '@W10' }, async () => {
   const controller = new AbortController();
   let createdCount = 0;
   const variants = (function* () {

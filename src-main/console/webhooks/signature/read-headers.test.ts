@@ -60,7 +60,7 @@ const forms: Readonly<Record<string, (id: string, timestamp: string, signature: 
     `webhook-id: ${id}\nwebhook-timestamp: ${timestamp}\nwebhook-signature: ${signature.slice(0, 39)}\n  ${signature.slice(39)}\ncontent-type: application/json`,
 };
 
-test.each(Object.keys(forms))('reads headers from %s', { tags: '@W10' }, async (name) => {
+test.each(Object.keys(forms))('signature headers are read from %s', { tags: '@W10' }, async (name) => {
   const write = forms[name] as (typeof forms)[string];
   await fc.assert(
     fc.asyncProperty(messages, async (message) => {

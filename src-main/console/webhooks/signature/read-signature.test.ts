@@ -26,7 +26,7 @@ const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: str
 };
 
 test.each(Object.keys(inexact))(
-  'a signature that receivers refuse as text is invalid: %s',
+  'a signature in a form that receivers reject is invalid: %s',
   { tags: '@W10' },
   async (name) => {
     const [why, write] = inexact[name] as (typeof inexact)[string];
@@ -46,7 +46,7 @@ test.each(Object.keys(inexact))(
   },
 );
 
-test('receivers reject signatures in URL-safe base64', { tags: '@W10' }, async () => {
+test('receivers reject a signature in URL-safe base64', { tags: '@W10' }, async () => {
   await fc.assert(
     fc.asyncProperty(messages, async (message) => {
       const signature = sign(message.secret, message.id, message.timestamp, message.body);
@@ -62,7 +62,7 @@ test('receivers reject signatures in URL-safe base64', { tags: '@W10' }, async (
   );
 });
 
-test('an invalid signature after v1, is reported', { tags: '@W10' }, async () => {
+test('an invalid signature after "v1," is reported', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const result = await check({
     ...pasted(message),

@@ -33,11 +33,11 @@ test.each([
   ['code', { ...params, src: 'javascript:alert(1)' }, policy],
   ['data', { ...params, src: 'data:text/html,x' }, policy],
   ['an empty page', { ...params, src: 'about:blank' }, policy],
-])('a guest is refused: %s', { tags: ['@C17', '@T10'] }, (_name, switches, given) => {
+])('this guest is rejected: %s', { tags: ['@C17', '@T10'] }, (_name, switches, given) => {
   expect(admitGuest({}, switches as Record<string, string>, given)).toBe(false);
 });
 
-test('overrides every preference that a guest requests', { tags: ['@C17', '@T10'] }, () => {
+test('the guard overrides every preference that a guest requests', { tags: ['@C17', '@T10'] }, () => {
   const names = [
     'preload',
     'nodeIntegration',
@@ -60,7 +60,7 @@ test('overrides every preference that a guest requests', { tags: ['@C17', '@T10'
 
 const kinds = ['mainFrame', 'subFrame', 'script', 'stylesheet', 'image', 'font', 'xhr', 'ping', 'media', 'webSocket'];
 
-test('in a limited network, guests reach only allowed origins', { tags: ['@C41', '@T27'] }, () => {
+test('guests in a limited network reach only allowed origins', { tags: ['@C41', '@T27'] }, () => {
   const isAllowed = (url: string) => mayLoad(url, policy);
   const go = (url: string, isLimited: boolean) =>
     kinds.filter((resourceType) => mayRequest({ resourceType, url }, isAllowed, isLimited));
@@ -71,7 +71,7 @@ test('in a limited network, guests reach only allowed origins', { tags: ['@C41',
 });
 
 test(
-  'only the sign-in window of a practice provider, on a port of the guest, opens outside',
+  'only the sign-in window of a practice provider on a port of the guest opens outside',
   { tags: ['@X27', '@C17', '@T10'] },
   () => {
     const login = {

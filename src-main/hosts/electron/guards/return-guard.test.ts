@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReturnCounter } from './return-guard.ts';
 import { safePageAddress, safePageFor } from './page-origin.ts';
 
-test('renderer crash: reloaded at most twice within any minute, then the safe page', { tags: '@F18' }, () => {
+test('a crashed page reloads at most twice within a minute, and then the safe page appears', { tags: '@F18' }, () => {
   let now = 0;
   const decide = createReturnCounter(() => now);
   const at = (ms: number) => {

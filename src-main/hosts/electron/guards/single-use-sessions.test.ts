@@ -2,7 +2,7 @@ import type { Session } from 'electron';
 import { expect, test } from 'vitest';
 import { createSingleUseSessions } from './single-use-sessions.ts';
 
-test('each POST has its own session while it runs, and no reused connection', { tags: '@C12' }, async () => {
+test('each POST has its own session while it runs and reuses no connection', { tags: '@C12' }, async () => {
   const closed: string[] = [];
   const open = (name: string) => ({ closeAllConnections: async () => void closed.push(name) }) as unknown as Session;
   const take = createSingleUseSessions(open);

@@ -28,7 +28,7 @@ const weakening = [
   '-r',
 ];
 
-test('every unlisted switch of Chromium or Node stops the start, in any spelling', { tags: '@T29' }, () => {
+test("every Chromium or Node switch that isn't listed stops the start, in any spelling", { tags: '@T29' }, () => {
   const spellings: ((one: string) => string)[] = [
     (one) => one,
     (one) => one.replace(/^--?/, '-'),
@@ -55,7 +55,7 @@ test('every unlisted switch of Chromium or Node stops the start, in any spelling
   expect('refusal' in start(['-psn_0_1234 --no-sandbox'], { platform: 'darwin' })).toBe(true);
 });
 
-test('any argument like a switch is listed or stops the start with one line', { tags: '@T29' }, () => {
+test('an argument that looks like a switch is listed, or stops the start with one line', { tags: '@T29' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('-', '--', ' --'), (text, prefix) => {
       const found = start([`${prefix}${text}`]);
@@ -83,7 +83,7 @@ test('switches for display and language are accepted if their values are valid',
   }
 });
 
-test('--user-data needs a folder, even in a console running from source', () => {
+test('--user-data needs a folder, even in a console that runs from source', () => {
   for (const args of [['--user-data'], ['--user-data='], ['--user-data', '--lang=de'], ['--user-data', ' ']]) {
     expect(start(args, { isPackaged: false })).toEqual({
       refusal: "Ferry Console doesn't start with --user-data. Write --user-data=FOLDER.",
@@ -96,7 +96,7 @@ test('--user-data needs a folder, even in a console running from source', () => 
 });
 
 test(
-  "drops variables that weaken the console, and refuses to start for the one that can't be dropped",
+  "the start drops variables that weaken the console, and stops if a variable can't be dropped",
   { tags: '@T29' },
   () => {
     const env = {

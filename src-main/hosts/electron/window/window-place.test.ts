@@ -14,11 +14,11 @@ test('a window reopens at its last position and display', { tags: '@C23' }, () =
   expect(placeOn([main, right], at(2100, 200))).toEqual({ x: 2100, y: 200, width: 1280, height: 800 });
 });
 
-test('without its display, a window opens in the middle of the first one', { tags: '@C23' }, () => {
+test('a window opens in the middle of the first display if its own display is missing', { tags: '@C23' }, () => {
   expect(placeOn([main], at(2100, 200))).toEqual({ x: 320, y: 153, width: 1280, height: 800 });
 });
 
-test('shrinks a window that is larger than its display', { tags: '@C23' }, () => {
+test('a window larger than its display is shrunk', { tags: '@C23' }, () => {
   expect(placeOn([main], at(0, 25, 5000, 4000))).toEqual({ x: 0, y: 25, width: 1920, height: 1055 });
 });
 
@@ -42,7 +42,7 @@ test('the window can always be dragged, for any saved position', { tags: '@C23' 
   );
 });
 
-test('ignores a damaged file', { tags: ['@C23', '@F9'] }, () => {
+test('a damaged window position file is ignored', { tags: ['@C23', '@F9'] }, () => {
   expect(readPlace('{"bounds":{"x":1,"y":2,"width":700,"height":500},"maximized":true}')).toEqual({
     bounds: { x: 1, y: 2, width: 700, height: 500 },
     maximized: true,

@@ -44,22 +44,26 @@ const ofRefusals = (...statuses: readonly (number | null)[]): string => {
   return [state, found, ...places].join('; ');
 };
 
-test.each([401, 403, 400, 404, 421])('error_statuses: %s is a refusal', { tags: '@W11' }, (status) => {
+test.each([401, 403, 400, 404, 421])('error_statuses: %s counts as a refusal', { tags: '@W11' }, (status) => {
   expect(ofRefusals(status, 401)).toBe('held; 2 checked');
 });
 
-test.each([200, 204, 302, 307, 500, 501])('error_statuses: %s is no refusal', { tags: '@W11' }, (status) => {
-  expect(ofRefusals(401, status)).toMatch(
-    new RegExp(`^violated; .*; GET /api/v1/companies without a key: ${status}( instead|$)`),
-  );
-});
+test.each([200, 204, 302, 307, 500, 501])(
+  "error_statuses: %s doesn't count as a refusal",
+  { tags: '@W11' },
+  (status) => {
+    expect(ofRefusals(401, status)).toMatch(
+      new RegExp(`^violated; .*; GET /api/v1/companies without a key: ${status}( instead|$)`),
+    );
+  },
+);
 
-test.each([null, 429, 502, 503, 504])('error_statuses: %s says nothing about a call', { tags: '@W11' }, (status) => {
+test.each([null, 429, 502, 503, 504])('error_statuses: %s leaves the result unclear', { tags: '@W11' }, (status) => {
   expect(ofRefusals(401, status)).toMatch(/^unclear; A request that must be refused got no response: GET \/api/);
   expect(ofRefusals(200, status)).toMatch(/^violated; /);
 });
 
-test('key_echo: ignores a call without a response', { tags: '@W11' }, () => {
+test('key_echo: a call without a response is ignored', { tags: '@W11' }, () => {
   expect(find(replyRules, 'key_echo', { calls: [call(401), call(null)] }).found).toBe('1 checked');
   expect(find(replyRules, 'key_echo', { calls: [call(null)] }).state).toBe('skipped');
 });
@@ -76,7 +80,7 @@ const page = (count: number, total: number | null, requestedSize = 5): SurveyedP
 const sizesOf = (...pages: readonly SurveyedPage[]): Finding['state'] =>
   find(listRules, 'page_sizes', { companies: { ...noList, pages } }).state;
 
-test("page_sizes: a growing list is compared with each page's total", { tags: '@W11' }, () => {
+test('page_sizes: the total of each page is compared with a list that grows', { tags: '@W11' }, () => {
   expect(sizesOf(page(3, 3), page(4, 4))).toBe('held');
   expect(sizesOf(page(3, 4), page(4, 4))).toBe('violated');
   expect(sizesOf(page(3, null), page(4, null))).toBe('violated');
@@ -97,7 +101,7 @@ const ofFeed = (first: SurveyedCall, again: SurveyedCall, following: SurveyedCal
 const given = read(200, ['a', 'b']);
 const behind = read(200, ['c']);
 
-test('webhook_feed: the same events again, then newer ones', { tags: '@W11' }, () => {
+test('webhook_feed: a cursor must return the same events again, and then newer events', { tags: '@W11' }, () => {
   expect(ofFeed(given, given, behind).state).toBe('held');
   expect(ofFeed(given, read(200, ['b']), behind).places).toEqual([
     expect.stringContaining('different events after the same cursor'),
@@ -106,20 +110,28 @@ test('webhook_feed: the same events again, then newer ones', { tags: '@W11' }, (
   expect(ofFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
 });
 
-test.each([null, 429, 500, 503])('webhook_feed: unclear after a response of %s', { tags: '@W11' }, (status) => {
-  const failed = read(status, []);
-  for (const finding of [
-    ofFeed(failed, failed, failed),
-    ofFeed(given, failed, behind),
-    ofFeed(given, given, failed),
-    ofFeed(failed, given, behind),
-  ]) {
-    expect(finding.state).toBe('unclear');
-    expect(finding.found).toMatch(/^The feed request got no response: GET \/webhooks/);
-  }
-});
+test.each([null, 429, 500, 503])(
+  'webhook_feed: the result is unclear after a response of %s',
+  { tags: '@W11' },
+  (status) => {
+    const failed = read(status, []);
+    for (const finding of [
+      ofFeed(failed, failed, failed),
+      ofFeed(given, failed, behind),
+      ofFeed(given, given, failed),
+      ofFeed(failed, given, behind),
+    ]) {
+      expect(finding.state).toBe('unclear');
+      expect(finding.found).toMatch(/^The feed request got no response: GET \/webhooks/);
+    }
+  },
+);
 
-test.each([undefined, null, '', 7])('webhook_feed: next of %s is a separate violation', { tags: '@W11' }, (next) => {
-  const first = call(200, { json: { results: [event('a')], ...(next !== undefined && { next }) } });
-  expect(ofFeed(first, first, first).places).toEqual([expect.stringMatching(/, no cursor in next$/)]);
-});
+test.each([undefined, null, '', 7])(
+  'webhook_feed: a next cursor of %s is a separate violation',
+  { tags: '@W11' },
+  (next) => {
+    const first = call(200, { json: { results: [event('a')], ...(next !== undefined && { next }) } });
+    expect(ofFeed(first, first, first).places).toEqual([expect.stringMatching(/, no cursor in next$/)]);
+  },
+);

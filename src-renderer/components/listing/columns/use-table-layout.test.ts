@@ -4,7 +4,7 @@ import { defaultLayout, dropId, moveId, orderIds } from './use-table-layout.ts';
 const usual = ['a', 'b', 'c', 'd'];
 
 test(
-  'columns keep the chosen order; new ones follow their neighbor, unknown ones are dropped',
+  'columns keep the chosen order, new columns follow their neighbour, and unknown columns are dropped',
   { tags: '@C35' },
   () => {
     expect(orderIds(usual, [])).toEqual(usual);
@@ -13,7 +13,7 @@ test(
   },
 );
 
-test('a column moves by one, and not beyond the ends', { tags: '@C35' }, () => {
+test('a column moves by one position, but not beyond the ends', { tags: '@C35' }, () => {
   expect(moveId(usual, 'b', -1)).toEqual(['b', 'a', 'c', 'd']);
   expect(moveId(usual, 'b', 1)).toEqual(['a', 'c', 'b', 'd']);
   expect(moveId(usual, 'a', -1)).toEqual(usual);
@@ -21,7 +21,7 @@ test('a column moves by one, and not beyond the ends', { tags: '@C35' }, () => {
   expect(moveId(usual, 'x', 1)).toEqual(usual);
 });
 
-test('a column moves before another one or to the end, past hidden columns', { tags: '@C35' }, () => {
+test('a column moves before another column or to the end, past hidden columns', { tags: '@C35' }, () => {
   expect(dropId(usual, [], 'd', 'a')).toEqual(['d', 'a', 'b', 'c']);
   expect(dropId(usual, [], 'a', 'c')).toEqual(['b', 'a', 'c', 'd']);
   expect(dropId(usual, [], 'a', null)).toEqual(['b', 'c', 'd', 'a']);

@@ -10,11 +10,11 @@ test.each([
   ],
   [{ FAILED: true }, []],
   [['x'.repeat(1001)], []],
-])('chosen values are read from %j', { tags: '@C32' }, (raw, values) => {
+])('filter values are read from the route value %j', { tags: '@C32' }, (raw, values) => {
   expect(parseValues(raw)).toEqual(values);
 });
 
-test('a chip names one value and counts several', { tags: '@C32' }, () => {
+test('a filter chip names a single value and counts several', { tags: '@C32' }, () => {
   const values = ['a', 'b'].map((id) => ({ id, label: `name of ${id}`, rows: 1 }));
   expect(chosenText([], values)).toBeNull();
   expect(chosenText(['a'], values)).toBe('name of a');

@@ -12,6 +12,6 @@ test.each([
   [{ active: 1, matched: 31, state: part }, '31 of 500 loaded match'],
   [{ active: 1, matched: 31, state: { ...complete, missing: 3 } }, '31 of 1,284 loaded match'],
   [{ active: 1, matched: 31, state: complete, work: { name: 'Sorting' } }, 'Sorting 1,284 rows…'],
-] as const)('the note about filters of %j is: %s', { tags: ['@C32', '@C33'] }, (facts, sentence) => {
+] as const)('the note about filters for %j says: %s', { tags: ['@C32', '@C33'] }, (facts, sentence) => {
   expect(scopeText(facts)[0]).toBe(sentence);
 });

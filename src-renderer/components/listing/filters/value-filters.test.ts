@@ -7,7 +7,7 @@ const company = {
 };
 const nameOf = (id: string): string | null => (id === 'b' ? 'Bolt' : null);
 
-test('a selected company keeps its name without loaded rows', { tags: '@C32' }, () => {
+test('the filter names a selected company even without loaded rows', { tags: '@C32' }, () => {
   const groups = [{ key: 'a', label: 'Acme', count: 3 }];
   expect(valuesInGroups(groups, company, ['a', 'b', 'c'], nameOf)).toEqual([
     { id: 'a', label: 'Acme', rows: 3 },

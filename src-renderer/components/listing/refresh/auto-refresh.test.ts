@@ -18,15 +18,15 @@ test.each<[string, Partial<RefreshFacts>]>([
   ['the retry of a passing failure is on its way', { errorCode: 'offline' }],
   ['a limited service has its pause', { errorCode: 'rate_limited' }],
   ['a login page of the network answers', { errorCode: 'unreadable_reply' }],
-])('nothing is due while %s', { tags: '@C36' }, (_name, change) => {
+])('no refresh is due while %s', { tags: '@C36' }, (_name, change) => {
   expect(nextRefreshAt({ ...facts, ...change })).toBeNull();
 });
 
-test('a permanent failure keeps the interval', { tags: '@C36' }, () => {
+test("a permanent failure doesn't change the refresh interval", { tags: '@C36' }, () => {
   expect(nextRefreshAt({ ...facts, errorCode: 'invalid_request' })).toBe(1_030_000);
 });
 
-test('the ring fills from empty to full and stays within', { tags: '@C36' }, () => {
+test('the countdown ring fills from empty to full, and not beyond', { tags: '@C36' }, () => {
   expect(refreshShare(1_030_000, 30, 1_000_000)).toBe(0);
   expect(refreshShare(1_030_000, 30, 1_015_000)).toBe(0.5);
   expect(refreshShare(1_030_000, 30, 1_090_000)).toBe(1);

@@ -22,7 +22,7 @@ const a = { id: 'a', status: 'WORKING' };
 const b = { id: 'b', status: 'COMPLETE' };
 
 test(
-  'an event that changes a row of the shown page marks it and keeps the marks of the last read',
+  'an event that changes a row on the page marks it and keeps the marks of the last read',
   { tags: ['@C36', '@W9'] },
   () => {
     const marksOfRead = new Map([['b', 'new' as const]]);
@@ -36,38 +36,30 @@ test(
   },
 );
 
-test(
-  'a row that the last read changed is marked, even if an event has changed it before the reply',
-  { tags: ['@C36', '@W9'] },
-  () => {
-    const none = new Map();
-    const asRead = listing([a, b]);
-    const failed = [{ ...a, status: 'FAILED' }, b];
-    const byEvent = observeListing(
-      { listing: asRead, asRead, marksOfRead: none, marks: none },
-      listing(failed),
-      textOf,
-    );
-    const read = listing(failed, { readAt: '2026-11-20T12:01:00.000Z' });
-    const byRead = observeListing(byEvent, read, textOf);
-    expect([...byRead.marks]).toEqual([['a', 'changed']]);
-    const readAgain = listing(failed, { readAt: '2026-11-20T12:02:00.000Z' });
-    expect(observeListing(byRead, readAgain, textOf).marks.size).toBe(0);
-  },
-);
+test('a row changed by the last read is marked, even if an event changed it earlier', { tags: ['@C36', '@W9'] }, () => {
+  const none = new Map();
+  const asRead = listing([a, b]);
+  const failed = [{ ...a, status: 'FAILED' }, b];
+  const byEvent = observeListing({ listing: asRead, asRead, marksOfRead: none, marks: none }, listing(failed), textOf);
+  const read = listing(failed, { readAt: '2026-11-20T12:01:00.000Z' });
+  const byRead = observeListing(byEvent, read, textOf);
+  expect([...byRead.marks]).toEqual([['a', 'changed']]);
+  const readAgain = listing(failed, { readAt: '2026-11-20T12:02:00.000Z' });
+  expect(observeListing(byRead, readAgain, textOf).marks.size).toBe(0);
+});
 
-test('a moved row is unchanged, a different row is changed', { tags: '@C36' }, () => {
+test('a row that only moved is unchanged, and a row with a new status is changed', { tags: '@C36' }, () => {
   const marks = marksBetween(listing([a, b]), listing([b, { ...a, status: 'FAILED' }]), textOf);
   expect([...marks]).toEqual([['a', 'changed']]);
 });
 
-test('a row is new on the first page only; on others it moved down', { tags: '@C36' }, () => {
+test('a new row is marked on the first page only, because rows of other pages moved down', { tags: '@C36' }, () => {
   expect([...marksBetween(listing([b]), listing([a, b]), textOf)]).toEqual([['a', 'new']]);
   expect(marksBetween(listing([b], { page: 2 }), listing([a, b], { page: 2 }), textOf).size).toBe(0);
 });
 
 test.each<Partial<Listing<Row>>>([{ page: 2 }, { pageSize: 50 }, { profileId: 'q' }])(
-  'another page is not a refresh: %j',
+  'a different page is not a refresh: %j',
   { tags: '@C36' },
   (more) => {
     expect(marksBetween(listing([a]), listing([{ ...a, status: 'FAILED' }], more), textOf).size).toBe(0);

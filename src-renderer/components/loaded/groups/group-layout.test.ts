@@ -4,7 +4,7 @@ import { groupAt, layoutOf, rowsWithin, type Group } from './group-layout.ts';
 
 const group = (key: string, count: number): Group => ({ key, label: null, count, newest: null });
 
-test('closed groups show only a header, open ones also their rows', { tags: '@C33' }, () => {
+test('closed groups show only a header, and open groups also show their rows', { tags: '@C33' }, () => {
   const layout = layoutOf([group('a', 3), group('b', 2)], (key) => key === 'a');
   expect(layout.count).toBe(5);
   expect(layout.placed.map(({ start, shown }) => [start, shown])).toEqual([

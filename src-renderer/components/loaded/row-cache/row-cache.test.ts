@@ -36,7 +36,7 @@ const open = () => {
   return { cache, requests, changes: () => changes };
 };
 
-test('rows load in blocks of a hundred, and loaded ones are not read again', { tags: '@C33' }, async () => {
+test('rows load in blocks of a hundred, and loaded blocks are not read again', { tags: '@C33' }, async () => {
   const { cache, requests, changes } = open();
   cache.want({ first: 95, end: 120 });
   expect(requests.map(({ offset, limit }) => [offset, limit])).toEqual([
@@ -52,7 +52,7 @@ test('rows load in blocks of a hundred, and loaded ones are not read again', { t
   expect(changes()).toBe(2);
 });
 
-test('blocks passed while dragging the scroll bar are never read', { tags: '@C33' }, async () => {
+test('blocks that pass while the user drags the scroll bar are never read', { tags: '@C33' }, async () => {
   const { cache, requests } = open();
   for (let first = 0; first < 100_000; first += 1000) cache.want({ first, end: first + 20 });
   expect(requests.map(({ offset }) => offset)).toEqual([0, 1000]);
@@ -60,7 +60,7 @@ test('blocks passed while dragging the scroll bar are never read', { tags: '@C33
   expect(requests.map(({ offset }) => offset)).toEqual([0, 1000, 99_000]);
 });
 
-test('renewed rows stay visible until the new ones arrive', { tags: '@C33' }, async () => {
+test('outdated rows stay visible until the new rows arrive', { tags: '@C33' }, async () => {
   const { cache, requests } = open();
   cache.want({ first: 0, end: 20 });
   await requests[0]?.answer(50);
@@ -70,7 +70,7 @@ test('renewed rows stay visible until the new ones arrive', { tags: '@C33' }, as
   expect([cache.rowAt(3), cache.matched()]).toEqual(['3 of 51', 51]);
 });
 
-test('a response from before a change does not count as fresh', { tags: '@C33' }, async () => {
+test('a response that was sent before a change does not count as current', { tags: '@C33' }, async () => {
   const { cache, requests } = open();
   cache.want({ first: 0, end: 20 });
   cache.renew();
@@ -79,7 +79,7 @@ test('a response from before a change does not count as fresh', { tags: '@C33' }
   expect(cache.rowAt(0)).toBe('0 of 51');
 });
 
-test('a failed read is reported and not repeated until requested', { tags: ['@C33', '@F11'] }, async () => {
+test('a failed read is reported and not repeated until the user requests it', { tags: ['@C33', '@F11'] }, async () => {
   const { cache, requests } = open();
   cache.want({ first: 0, end: 20 });
   await requests[0]?.fail();
@@ -91,7 +91,7 @@ test('a failed read is reported and not repeated until requested', { tags: ['@C3
   expect([cache.error(), cache.rowAt(4), cache.rowAt(5)]).toEqual([null, '4 of 5', undefined]);
 });
 
-test('the last visible rows stay, the oldest are dropped', { tags: '@C33' }, async () => {
+test('the rows shown last stay in the cache, and the oldest rows are dropped', { tags: '@C33' }, async () => {
   const { cache, requests } = open();
   for (let piece = 0; piece < 45; piece += 1) {
     cache.want({ first: piece * 100, end: piece * 100 + 10 });
@@ -100,7 +100,7 @@ test('the last visible rows stay, the oldest are dropped', { tags: '@C33' }, asy
   expect([cache.rowAt(0), cache.rowAt(499), cache.rowAt(500)]).toEqual([undefined, undefined, '500 of 10000']);
 });
 
-test('a stopped cache ignores responses and reads again on request', { tags: '@C33' }, async () => {
+test('a stopped cache ignores responses, and reads again when a row is needed', { tags: '@C33' }, async () => {
   const { cache, requests, changes } = open();
   cache.want({ first: 0, end: 20 });
   cache.stop();

@@ -32,7 +32,7 @@ const lab = (more: Partial<TokenLabState>): TokenLabState => ({
 });
 
 describe('the list of proofs', { tags: '@W2' }, () => {
-  test('a running or queued proof takes precedence over its last run', () => {
+  test('a running or queued proof shows that state, not the result of its last run', () => {
     const runs = [run(1, {}), run(2, { verdict: 'fail' })];
     expect(proofState(lab({ runs }), 'single_use')).toBe('fail');
     expect(proofState(lab({ runs, queue: ['single_use'] }), 'single_use')).toBe('queued');
@@ -58,13 +58,13 @@ describe('the list of proofs', { tags: '@W2' }, () => {
     expect([isBusy(lab({ runs })), isBusy(lab({ queue: ['cors'] }))]).toEqual([false, true]);
   });
 
-  test('production skips disturbing proofs, and a service without control those that need it', () => {
+  test('production skips proofs that disturb a service, and a service without control skips proofs that need it', () => {
     expect(runnable(true, false)).toEqual([...proofIds]);
     expect(runnable(false, false)).toHaveLength(proofIds.length - 2);
     expect(runnable(false, true)).toEqual(['single_use', 'expiry', 'cookie', 'error_shapes', 'cors']);
   });
 
-  test('a changed run keeps its position, and a new one is last', () => {
+  test('a changed run of a proof keeps its position, and a new run is last', () => {
     const runs = [run(1, {}), run(2, {})];
     expect(withRun(runs, run(1, { verdict: 'fail' })).map(({ verdict }) => verdict)).toEqual(['fail', 'pass']);
     expect(withRun(runs, run(3, {})).map(({ id }) => id)).toEqual([1, 2, 3]);

@@ -19,7 +19,7 @@ const collection = (name: string, total: number, pending: number, isCounted = tr
 });
 const report = { ended: null, collections: [collection('Inbox', 10, 0), collection('invoices', 6_040, 3_356)] };
 
-test('a running copy names its collection and how far it is', () => {
+test('a running copy shows the collection and the progress', () => {
   const facts = { activity: null, report: report as unknown as ReportView };
   expect(currentWork('WORKING', facts, now)).toBe('Copying Invoices: 2,684 of 6,040 items.');
   expect(currentWork('FAILED', facts, now)).toBeNull();
@@ -29,7 +29,7 @@ test('a running copy names its collection and how far it is', () => {
   );
 });
 
-test('a waiting copy says for what, since when, the attempt and the next one', () => {
+test('a waiting copy shows the reason, the start, the attempt and the time of the next attempt', () => {
   const results = [
     entry('12:00:10', 'waiting', { for: 'source_unavailable' }),
     entry('12:04:00', 'retried', { for: 'source_unavailable', times: 5, next_in_s: 40 }),

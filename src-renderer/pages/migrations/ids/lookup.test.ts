@@ -32,7 +32,7 @@ const eventOf = (state: Lookup, done: Step): LookupEvent => {
   return { kind: done.kind as 'stopped' };
 };
 
-test('a lookup never loses a result, and finishes once every ID has one', { tags: '@C46' }, () => {
+test('a lookup never loses a result, and finishes when every ID has a result', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.array(step, { maxLength: 40 }), (count, steps) => {
       const ids = Array.from({ length: count }, (_, at) => `id-${at}`);
@@ -64,7 +64,7 @@ test('a lookup never loses a result, and finishes once every ID has one', { tags
   );
 });
 
-test('a rate limit is respected, and the remaining time follows the recent pace', { tags: '@C46' }, () => {
+test('a lookup respects rate limits, and its remaining time follows the recent pace', { tags: '@C46' }, () => {
   const ids = Array.from({ length: 48 }, (_, at) => `id-${at}`);
   const first = newLookup('list', 'p', ids, 1_000);
   expect(timeLeft(first, 1_000)).toBeNull();

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { activitySteps } from '#shared/activity-api/activity-steps.ts';
 import { joinCounted, stepWords } from './activity-words.ts';
 
-test('every step has words; a step of a newer service shows its own name', () => {
+test('every step has a label, and a step from a newer service shows its own name', () => {
   for (const step of activitySteps) expect(stepWords({ step, detail: {} }).label).not.toContain('_');
   expect(stepWords({ step: 'quota_raised', detail: { to: 4 } })).toEqual({ label: 'Quota raised', detail: '' });
   expect(stepWords({ step: '__proto__', detail: {} }).detail).toBe('');
 });
 
-test('a step has its details: counts, the reason, repeats and the next attempt', () => {
+test('a step shows its details: counts, the reason, repeats and the next attempt', () => {
   const detail = { for: 'source_unavailable', times: 6, next_in_s: 30 };
   expect(stepWords({ step: 'retried', detail })).toEqual({
     label: 'Tried again',
@@ -21,7 +21,7 @@ test('a step has its details: counts, the reason, repeats and the next attempt',
   });
 });
 
-test('counts of several collections take one line', () => {
+test('the counts of several collections share one line', () => {
   const counted = (id: string, detail: Record<string, number | boolean>) => ({
     id,
     at: '2026-11-20T12:00:00.000Z',

@@ -14,29 +14,33 @@ const change = (status: string, at: number, until: number, more: Partial<Timelin
   ...more,
 });
 
-test('a status lasts until the next one if watched, otherwise until its last observation', { tags: '@W1' }, () => {
-  const steps = timelineSteps(
-    [
-      change('NOT_STARTED', 0, 1),
-      change('WORKING', 2, 5),
-      change('PENDING_USER_INPUT', 27, 28, { unseenMs: 22 * minute }),
-    ],
-    30 * minute,
-  );
-  expect(steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.lasted && step.lasted / minute])).toEqual(
-    [
+test(
+  'a status with a watched end lasts until the next status, and otherwise until its last observation',
+  { tags: '@W1' },
+  () => {
+    const steps = timelineSteps(
+      [
+        change('NOT_STARTED', 0, 1),
+        change('WORKING', 2, 5),
+        change('PENDING_USER_INPUT', 27, 28, { unseenMs: 22 * minute }),
+      ],
+      30 * minute,
+    );
+    expect(
+      steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.lasted && step.lasted / minute]),
+    ).toEqual([
       ['NOT_STARTED', 2],
       ['WORKING', 3],
       ['gap', 22],
       ['PENDING_USER_INPUT', 3],
-    ],
-  );
-  expect(steps.at(-1)).toMatchObject({ current: true, still: false });
-  // Only the directly observed change has a known time. The others are first observations.
-  expect(steps.map((step) => step.kind === 'status' && step.isStartObserved)).toEqual([false, true, false, false]);
-});
+    ]);
+    expect(steps.at(-1)).toMatchObject({ current: true, still: false });
+    // Only the directly observed change has a known time. The others are first observations.
+    expect(steps.map((step) => step.kind === 'status' && step.isStartObserved)).toEqual([false, true, false, false]);
+  },
+);
 
-test('a final status has no duration, and one observed once has an unknown one', { tags: '@W1' }, () => {
+test('a final status has no duration, and a status observed once has an unknown duration', { tags: '@W1' }, () => {
   const steps = timelineSteps(
     [change('WORKING', 0, 0), change('COMPLETE', 60, 60, { unseenMs: 60 * minute })],
     99 * minute,
@@ -44,7 +48,7 @@ test('a final status has no duration, and one observed once has an unknown one',
   expect(steps.map(({ lasted }) => lasted)).toEqual([null, 60 * minute, null]);
 });
 
-test('the same status after a gap continues; an impossible transition is marked', { tags: '@W1' }, () => {
+test('the same status after a gap continues, and an impossible transition is marked', { tags: '@W1' }, () => {
   const steps = timelineSteps(
     [
       change('WORKING', 0, 1),
@@ -62,7 +66,7 @@ test('the same status after a gap continues; an impossible transition is marked'
 });
 
 test(
-  'clock off, then set back: no status lasts less than nothing, and the place is marked',
+  'no duration is negative after the clock was set back, and the affected entry is marked',
   { tags: ['@W1', '@F6'] },
   () => {
     const steps = timelineSteps(

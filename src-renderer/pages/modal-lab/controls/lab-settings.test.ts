@@ -5,7 +5,7 @@ import { addProviders } from './lab-settings.ts';
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Ledger ${at}`);
 
 test(
-  'source providers: a pasted list becomes distinct names; extra and overlong ones stay in the field',
+  'a pasted list of source providers becomes distinct names, and extra or overlong names stay in the field',
   { tags: '@C16' },
   () => {
     expect(addProviders(['Tallyroom'], ' Crewbase, ,Tallyroom,Crewbase ,Own ledger')).toEqual({

@@ -7,7 +7,7 @@ const linkToken = { ageMs: 1_500, mintMs: 4, usedAfterMs: 1_400 };
 const accessToken = { ageMs: 100, exchangeMs: 3, endedAfterMs: null };
 const modal = { ms: 6, frameMs: 20 };
 
-test('one step at a time is in progress', { tags: '@C16' }, () => {
+test('only one step of the flow is in progress', { tags: '@C16' }, () => {
   expect(states(flowOf())).toEqual(['now', 'later', 'later', 'later', 'later']);
   expect(states(flowOf({ linkToken }))).toEqual(['done', 'now', 'later', 'later', 'later']);
   expect(states(flowOf({ linkToken, accessToken }))).toEqual(['done', 'done', 'now', 'later', 'later']);
@@ -17,7 +17,7 @@ test('one step at a time is in progress', { tags: '@C16' }, () => {
   expect(states(flowOf({ ...chosen, status: 'NOT_READY' }))).toEqual(['done', 'done', 'done', 'done', 'now']);
 });
 
-test('describes the tokens and the end of the flow', { tags: '@C16' }, () => {
+test('the steps describe the tokens and the end of the flow', { tags: '@C16' }, () => {
   const end = { kind: 'failed', reason: 'provider_failed' } as const;
   const steps = flowSteps(flowOf({ linkToken, accessToken, modal, status: 'FAILED', end }));
   expect(steps[0]?.lines).toEqual(['Created in 4 ms', 'Used after 1.4 s, single use']);
@@ -30,7 +30,7 @@ test('an undocumented status is shown unchanged', { tags: '@C16' }, () => {
   expect(steps[4]).toMatchObject({ lines: ['REVERTING'], state: 'now' });
 });
 
-test('a problem stops the step in progress', { tags: ['@C16', '@F26'] }, () => {
+test('a problem stops the step that is in progress', { tags: ['@C16', '@F26'] }, () => {
   expect(flowSteps(flowOf({ isStopped: true }))[0]).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
   expect(states(flowOf({ linkToken, isStopped: true }))).toEqual(['done', 'failed', 'skipped', 'skipped', 'skipped']);
 });

@@ -4,7 +4,7 @@ import { flowOf } from '../testing/flow-of.ts';
 
 const done = (flow: Parameters<typeof sequenceOf>[0]) => sequenceOf(flow).map(({ isDone }) => isDone);
 
-test('the picture fills in as the flow progresses', { tags: '@C16' }, () => {
+test('the sequence diagram fills in as the flow progresses', { tags: '@C16' }, () => {
   const linkToken = { ageMs: 5, mintMs: 4, usedAfterMs: null };
   expect(done(flowOf())).toEqual([true, false, false, false, false, false, false, false]);
   expect(done(flowOf({ linkToken })).indexOf(false)).toBe(3);

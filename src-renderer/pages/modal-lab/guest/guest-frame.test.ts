@@ -4,7 +4,7 @@ import { fitGuest, frameText } from './guest-frame.ts';
 
 const stages = fc.record({ width: fc.integer({ min: 60, max: 3_000 }), height: fc.integer({ min: 40, max: 2_000 }) });
 
-test('the whole guest fits any stage, never enlarged', { tags: '@C16' }, () => {
+test('the whole page fits into any frame and is never enlarged', { tags: '@C16' }, () => {
   fc.assert(
     fc.property(stages, fc.constantFrom('desktop' as const, 'phone' as const), (stage, device) => {
       const { width, height, scale, left, top } = fitGuest(device, stage);
@@ -17,7 +17,7 @@ test('the whole guest fits any stage, never enlarged', { tags: '@C16' }, () => {
   );
 });
 
-test('a desktop has at least 900 px at any width, a phone never more than 390', { tags: '@C16' }, () => {
+test('a desktop page is at least 900 px wide at any width, and a phone page at most 390 px', { tags: '@C16' }, () => {
   fc.assert(
     fc.property(stages, (stage) => {
       expect(fitGuest('desktop', stage).width).toBeGreaterThanOrEqual(900);
@@ -26,7 +26,7 @@ test('a desktop has at least 900 px at any width, a phone never more than 390', 
   );
 });
 
-test('describes width and scale', { tags: '@C16' }, () => {
+test('the caption says width and scale', { tags: '@C16' }, () => {
   expect(frameText(fitGuest('desktop', { width: 778, height: 527 }))).toBe('900 px, 80 %');
   expect(frameText(fitGuest('desktop', { width: 1_256, height: 700 }))).toBe('1200 px, 100 %');
   expect(frameText(fitGuest('phone', { width: 414, height: 700 }))).toBe('390 px, 100 %');

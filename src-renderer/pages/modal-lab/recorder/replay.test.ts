@@ -24,7 +24,7 @@ const ids = (elapsed: number) => {
   return [...entries, ...requests].map(({ id }) => id);
 };
 
-test('recorder: a replay keeps the original times and plays one flow after another', { tags: '@W6' }, () => {
+test('recorder: a replay keeps the original times and plays the flows one after another', { tags: '@W6' }, () => {
   expect(ids(0)).toEqual([1]);
   expect(ids(950)).toEqual([1, 3]);
   expect(ids(1_000)).toEqual([1, 2, 3]);
@@ -34,6 +34,6 @@ test('recorder: a replay keeps the original times and plays one flow after anoth
   expect(replayAt(recording, 1_800).isOver).toBe(true);
 });
 
-test('recorder: the whole recording is shown together', { tags: '@W6' }, () => {
+test('recorder: the whole recording can be shown in one step', { tags: '@W6' }, () => {
   expect(ids(Number.POSITIVE_INFINITY)).toEqual([1, 2, 4, 5, 3]);
 });

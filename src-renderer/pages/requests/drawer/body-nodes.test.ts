@@ -5,12 +5,12 @@ import { childrenOf, driftMark, parseBody, summaryOf } from './body-nodes.ts';
 describe('body tree', { tags: '@C30' }, () => {
   test("text that isn't JSON stays text", () => expect(parseBody('<h1>')).toBeNull());
 
-  test('members have the same paths as drift entries', () => {
+  test('members of the body tree have the same paths as drift entries', () => {
     expect(childrenOf({ results: [], 'x-y': 1 }, '$').map(({ pattern }) => pattern)).toEqual(['$.results', '$["x-y"]']);
     expect(childrenOf(['a'], '$.results')).toEqual([{ key: '0', value: 'a', pattern: '$.results[*]' }]);
   });
 
-  test('objects and arrays have a summary', () => {
+  test('objects and arrays of the body tree have a summary', () => {
     expect(summaryOf([1, 2])).toBe('Array of 2');
     expect(summaryOf({ id: 'x', provider_company_name: 'Tern & Tide' })).toBe('Tern & Tide');
     expect(summaryOf({ size: 100, total: 412 })).toBe('{ size: 100, total: 412 }');

@@ -50,7 +50,7 @@ describe('resend', { tags: '@C30' }, () => {
       detail('/api/v1/migration-modal', 'api.v1.migration-modal.get'),
       profile,
     ],
-  ])('%s is not resent, and the reason is shown', (_name, what, who) => {
+  ])('the request %s is not resent, and the reason is shown', (_name, what, who) => {
     const resend = resendOf(what, who);
     expect(resend).toMatchObject({ ok: false });
   });

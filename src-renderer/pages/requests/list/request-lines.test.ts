@@ -33,7 +33,7 @@ const ids = (filter: 'all' | 'failed' | 'post' | 'get', text = '') =>
   filterLines(lines, { filter, text, profile: null }).map(({ id }) => id);
 
 describe('filters of the request list', { tags: '@C30' }, () => {
-  test('by profile, together with the others', () => {
+  test('requests are filtered by profile together with the other filters', () => {
     const all = [...lines, line({ id: 7, profileId: 'sandbox' }), line({ id: 8, profileId: 'sandbox', status: 500 })];
     const of = (profile: string | null, filter: 'all' | 'failed') =>
       filterLines(all, { filter, text: '', profile }).map(({ id }) => id);
@@ -44,7 +44,7 @@ describe('filters of the request list', { tags: '@C30' }, () => {
     expect(of(null, 'all')).toHaveLength(8);
   });
 
-  test('by outcome and method', () => {
+  test('requests are filtered by outcome and method', () => {
     expect(ids('failed')).toEqual([3, 4, 5]);
     expect(ids('post')).toEqual([2]);
     expect(ids('get')).toEqual([1, 3, 4, 5, 6]);
@@ -60,7 +60,7 @@ describe('filters of the request list', { tags: '@C30' }, () => {
     ['TIMEOUT', [5]],
     ['migrations 200', [1]],
     ['nothing like it', []],
-  ])('text %s', (text, found) => expect(ids('all', text)).toEqual(found));
+  ])('requests are filtered by text: %s', (text, found) => expect(ids('all', text)).toEqual(found));
 });
 
 const bulk = {
@@ -76,21 +76,25 @@ const bulk = {
   lastAt: '2026-11-20T10:00:20.000Z',
 };
 
-test('a bulk line has failed if any of its requests failed', { tags: '@C30' }, () => {
+test('a line of many requests has failed if any request failed', { tags: '@C30' }, () => {
   expect(isFailed(line({ bulk: { ...bulk, failed: 1 } }))).toBe(true);
   expect(isFailed(line({ bulk, status: 503 }))).toBe(false);
 });
 
-test('a bulk line lists statuses, then retries and failures', { tags: '@C30' }, () => {
+test('a line of many requests lists statuses, then retries and failures', { tags: '@C30' }, () => {
   expect(bulkText(bulk)).toBe('200: 996, 503: 3, no response: 1; 3 retried');
   expect(bulkText({ ...bulk, retries: 0, failed: 1_200 })).toBe('200: 996, 503: 3, no response: 1; 1,200 failed');
   expect(bulkText({ ...bulk, retries: 0, statuses: [{ status: 200, requests: 5 }] })).toBe('200: 5');
 });
 
-test('a bulk line spans its first to its latest request, not their total duration', { tags: '@C30' }, () => {
-  const all = [line({ bulk, totalMs: 90_000 }), line({ at: '2026-11-20T10:00:39.920Z' })];
-  expect(laneOf(all, 80)(all[0] ?? line())).toEqual({ x: 0, width: 40 });
-});
+test(
+  'a line of many requests spans the first to the last request, not the sum of their durations',
+  { tags: '@C30' },
+  () => {
+    const all = [line({ bulk, totalMs: 90_000 }), line({ at: '2026-11-20T10:00:39.920Z' })];
+    expect(laneOf(all, 80)(all[0] ?? line())).toEqual({ x: 0, width: 40 });
+  },
+);
 
 test('the status column explains a missing status', { tags: '@C30' }, () => {
   expect(statusText(line({ status: null, problem: 'certificate_name' }))).toBe('certificate');
@@ -104,7 +108,7 @@ test('paths are shown without their common prefix', { tags: '@C30' }, () => {
   expect(shortPath('/api/v1/migrations/4ab8d1c0-f97e-4352-8a11-0123456b1a34')).toBe('/migrations/4ab8d1c0…1a34');
 });
 
-test('median and lanes', { tags: '@C30' }, () => {
+test('the list has a median time and a time bar for each request', { tags: '@C30' }, () => {
   expect(medianMs([])).toBeNull();
   expect(medianMs([line({ totalMs: 9 }), line({ totalMs: 1 }), line({ totalMs: 5 })])).toBe(5);
   const first = line({ totalMs: 500 });

@@ -12,6 +12,6 @@ test.each([
     { filter: 'all', text: '', profile: null, open: null },
   ],
   [{ open: null }, { filter: 'all', text: '', profile: null, open: null }],
-])('search parameters of the Requests page: %o', { tags: '@C14' }, (raw, search) =>
+])('the search parameters %o of the Requests page are read', { tags: '@C14' }, (raw, search) =>
   expect(parseRequestsSearch(raw)).toEqual(search),
 );
