@@ -31,7 +31,7 @@ export function createConsoleState(sources: ConsoleStateSources): ConsoleHandler
       connection: connection.current(),
     };
   };
-  /** One work item per outage, so the request log shows all its health checks as one line. */
+  /** One item of bulk work per outage, so that the request log shows all its health checks as one line. */
   let asking: BulkWork | null = null;
   connection.onChange(() => {
     if (connection.current().state !== 'offline') asking = null;

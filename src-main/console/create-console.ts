@@ -43,7 +43,7 @@ export interface Console {
   readonly dispatch: CallDispatcher;
   readonly listen: ConsoleEvents['listen'];
   readonly emit: ConsoleEvents['emit'];
-  /** External links a page may open: the service's documentation and known dashboards. */
+  /** External links that a page may open: the service's documentation and known dashboards. */
   readonly outsideLinks: () => readonly string[];
   readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed' | 'limitedTo'>;
   readonly close: () => Promise<void>;
@@ -190,8 +190,8 @@ export function createConsole(ports: ConsolePorts): Console {
     ports,
   );
 
-  // The Sandbox runs while its profile is active: it starts while the window opens, and restarts if it exits, so an
-  // open lab continues without a request.
+  // The Sandbox runs while its profile is active. It starts while the window opens and restarts after an exit, so that
+  // an open lab continues without a new request.
   const startSandbox = () => {
     if (profiles.active.profile().builtIn) void sandbox.endpoint();
   };

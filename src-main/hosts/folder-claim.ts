@@ -13,7 +13,7 @@ const nobodys = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']
 /**
  * Marks a folder as the console's with a marker file. Refuses folders with user files, because the console and Chromium
  * write and delete files there.
- * @returns null, or a sentence part that names the existing file; then nothing was written
+ * @returns null, or a part of a sentence that names the existing file; then nothing was written
  */
 export function claimFolder(folder: string): string | null {
   const file = path.join(folder, markerName);
@@ -22,7 +22,7 @@ export function claimFolder(folder: string): string | null {
   const names = readdirSync(folder).filter((name) => !nobodys.has(name) && !(name === markerName && found === 'empty'));
   const [first] = names;
   if (first !== undefined && !isEarlierConsole(folder)) return visibleText(first);
-  // A process killed between creating and writing the marker leaves an empty one.
+  // A process killed between creating and writing the marker leaves an empty marker.
   if (found === 'empty') rmSync(file);
   try {
     writeFileSync(file, marker, { flag: 'wx', mode: 0o600 });
@@ -31,7 +31,7 @@ export function claimFolder(folder: string): string | null {
       rmSync(file, { force: true });
       throw error;
     }
-    // Another console that started at the same time was faster.
+    // Another console that started at the same time has created the marker.
     return readMarker(file) === 'other' ? markerName : null;
   }
   return null;
@@ -45,7 +45,7 @@ function readMarker(file: string): 'marker' | 'empty' | 'other' | 'none' {
   return beginOf(file).toString().startsWith(`${firstLine}\n`) ? 'marker' : 'other';
 }
 
-/** Version 0.1.0 is recognized by its databases, whose tables may be only in the -wal file after a crash. */
+/** Version 0.1.0 is recognized by its databases. After a crash, their tables may be only in the -wal file. */
 function isEarlierConsole(folder: string): boolean {
   const isDatabase = (name: string, table: string) => {
     const file = path.join(folder, name);
@@ -55,7 +55,7 @@ function isEarlierConsole(folder: string): boolean {
   return isDatabase('sandbox/ferry.db', 'link_tokens') || isDatabase('timeline.db', 'changes');
 }
 
-/** Returns the first MiB of a regular file: a -wal file has many tables' pages. Empty if unreadable. */
+/** Returns the first MiB of a regular file, because the tables may be anywhere in a -wal file. Empty if unreadable. */
 function beginOf(file: string): Buffer {
   const bytes = Buffer.alloc(2 ** 20);
   try {

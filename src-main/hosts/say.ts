@@ -1,6 +1,6 @@
 import { visibleComplaint, visibleText } from '#shared/visible-text.ts';
 
-/** Writes one line to the terminal, with control characters escaped because the line may contain external data. */
+/** Writes one line to the terminal. Escapes control characters, because the line may contain external data. */
 export const say = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
 
 export const complaintSentence = (complaint: string): string => {

@@ -16,8 +16,8 @@ import { claimFolder } from './folder-claim.ts';
 const minSpace = 256 * 1024;
 
 /**
- * Creates the console's data folder, readable by this user only. Removes other users' rights left by an earlier version
- * or a wide umask before writing anything.
+ * Creates the console's data folder, readable by this user only. Before writing, removes other users' rights, which an
+ * earlier version or a wide umask may have left.
  * @param isUsual true for the system's default folder; a folder chosen by the user keeps its rights
  * @returns null, or a message why the folder can't be used
  */
@@ -46,8 +46,8 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
 }
 
 /**
- * Writes and removes a test file: on a full disk folders can still be created, and Chromium would exit silently. Removes
- * an existing entry first, because a link would lead to another file.
+ * Writes and removes a test file: on a full disk, folders can still be created, and Chromium would exit silently.
+ * Removes an existing entry first, because a link would lead to another file.
  */
 function tryRoom(file: string): void {
   rmSync(file, { force: true });
@@ -58,7 +58,7 @@ function tryRoom(file: string): void {
   }
 }
 
-/** Creates folders one by one, because Node's recursive mode never returns if mkdir fails with ENOENT, as in /proc. */
+/** Creates folders one by one. Node's recursive mode never returns if mkdir fails with ENOENT, as in /proc. */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
   const above = path.dirname(folder);
@@ -73,8 +73,8 @@ const ownFiles: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Finds entries with a reserved name but the wrong type. A pipe would block readers, and a link instead of a folder would
- * redirect all writes.
+ * Finds entries with a reserved name but the wrong type. A pipe would block readers, and a link instead of a folder
+ * would redirect all writes.
  * @returns part of a sentence, or null
  */
 function findInTheWay(folder: string): string | null {
@@ -106,7 +106,7 @@ function closeToOthers(folder: string, isUsual: boolean): void {
   }
 }
 
-/** Removes other users' rights to a file or folder. Skips links, because they lead elsewhere. */
+/** Removes other users' rights to a file or folder. Skips links, because they may lead outside the folder. */
 function takeRights(place: string, mode: number): void {
   const found = lstatSync(place, { throwIfNoEntry: false });
   const isOwn = found && !found.isSymbolicLink() && (process.getuid?.() ?? found.uid) === found.uid;
@@ -114,6 +114,6 @@ function takeRights(place: string, mode: number): void {
   try {
     chmodSync(place, mode);
   } catch {
-    // The file system has no rights, as on some USB drives. It is used anyway.
+    // The file system has no rights, as on some USB drives. The console uses it anyway.
   }
 }

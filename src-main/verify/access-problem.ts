@@ -7,7 +7,7 @@ interface AccessPorts extends SurveySenderPorts {
   readonly apiKey: string;
 }
 
-/** Returns why the service can't be verified, or null: it is unreachable or refuses the key. */
+/** Returns why the service can't be verified: it is unreachable or refuses the key. Null if it can be verified. */
 export async function accessProblem(ports: AccessPorts): Promise<string | null> {
   const { clock, transport, redactor, baseURL, apiKey, version, signal } = ports;
   const request = {
@@ -23,7 +23,7 @@ export async function accessProblem(ports: AccessPorts): Promise<string | null> 
   if (status === 401 || status === 403) {
     return `${baseURL} rejects the key (${status}). Check that the key belongs to this service and isn't revoked.`;
   }
-  // Redirects and server errors are covered by the proofs.
+  // The proofs report redirects and server errors.
   if (status < 400) return null;
   const message = readErrorMessage(text);
   const output = message === null ? '' : `, ${redactor.text(message)}`;

@@ -6,7 +6,7 @@ import { allProofs, type Subject } from './all-proofs.ts';
 const docs = new URL('../../docs/', import.meta.url);
 const readDocs = (name: string): string => readFileSync(new URL(name, docs), 'utf8');
 
-// Nothing runs, so that no port is needed.
+// No proof runs, so the URL needs no server.
 const proofs = allProofs({ baseURL: 'http://127.0.0.1', apiKey: '' } as Subject);
 
 test('the document lists every proof with its rule', { tags: '@W11' }, () => {

@@ -23,7 +23,7 @@ export interface Subject extends SurveySenderPorts {
   readonly walkMs: number;
 }
 
-/** The contract rules as proofs. They share one survey, which runs with the first of them. */
+/** Returns the contract rules as proofs. They share one survey, which runs with the first of them. */
 function contractProofs(ports: SurveyPorts): VerifyProof[] {
   let survey: ReturnType<typeof takeSurvey> | undefined;
   const proof =

@@ -18,7 +18,7 @@ type ReadFlags =
   /** `sentence` is null after help was printed. */
   | { readonly ok: false; readonly sentence: string | null };
 
-/** Keys aren't accepted on the command line, where other users can see them, and aren't repeated in messages. */
+/** Keys aren't accepted on the command line, where other users can see them. Messages don't repeat them. */
 const keyAsArgument =
   "Don't pass a key as an argument: other users of this device can read it. Use --key-file or FERRY_API_KEY.";
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];
@@ -42,7 +42,7 @@ function withoutArgument(message: string): string {
     : `${message.slice(0, start)} is invalid.${message.slice(end + ending.length)}`;
 }
 
-/** Returns Commander's error message without typed values, which may contain a key. Only flag names stay. */
+/** Returns Commander's error message without typed values, which may contain a key. Flag names stay. */
 const withoutValues = (message: string): string =>
   withoutArgument(message)
     .replace(/^error: unknown option '(?=(--[a-z]+(?:-[a-z]+)*)?).*'/s, (_all, name: string | undefined) =>

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** Keys of any service are far shorter. */
+/** Maximum size in bytes. Keys of any service are far shorter. */
 const longestFile = 4_096;
 
 type ReadKey = { readonly ok: true; readonly apiKey: string } | { readonly ok: false; readonly sentence: string };
@@ -10,7 +10,7 @@ const refuse = (sentence: string): ReadKey => ({ ok: false, sentence });
 const readable = (text: string, from: string): ReadKey => {
   const apiKey = text.trim();
   if (apiKey === '') return refuse(`${from} is empty. It must contain an API key.`);
-  // Rejects a key that isn't valid in a header, without repeating it.
+  // Rejects a key that isn't valid in a header. The message doesn't repeat the key.
   return /^[\x21-\x7e]+$/.test(apiKey)
     ? { ok: true, apiKey }
     : refuse(`${from} contains no API key. A key is one word without spaces.`);

@@ -14,10 +14,10 @@ import { countStates, type Verification, type VerificationRun } from './base/ver
 
 const violatedExitCode = 1;
 const couldNotRun = 2;
-/** Time limit for all proofs outside a browser, ms. `--wait` adds 61 s plus overhead. */
+/** Time limit for all proofs outside a browser, in ms. `--wait` adds 61 s plus overhead. */
 const maxMs = 35_000;
 const waitMs = 75_000;
-/** Time limits for the browser flow, ms, so that a slow flow leaves time for later proofs. `--wait` allows more. */
+/** Time limits for the browser flow, in ms. They leave time for later proofs. `--wait` allows more time. */
 const walkMs = { usual: 20_000, waiting: 60_000 };
 
 interface VerifyHost {

@@ -27,7 +27,7 @@ type Found = ResultOf<Calls['activity']['get']>;
 
 export interface ActivityTopic {
   readonly handlers: ConsoleHandlers['activity'];
-  /** Returns the causes of at most 100 migrations, by ID. Those that can't be read are left out. */
+  /** Returns the causes of at most 100 migrations, by ID. Migrations whose cause can't be read are left out. */
   readonly causesOf: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, ActivitySummary>>;
 }
 
@@ -38,7 +38,7 @@ interface ActivityTopicPorts {
 }
 
 const pageSize = 100;
-/** A migration has at most 500 entries, so a further page means that the pages repeat. */
+/** A migration has at most 500 entries. If there are more pages, the service repeats them. */
 const maxPages = 6;
 const maxStored = 1_000;
 const concurrency = 4;
@@ -52,7 +52,7 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
   const { clock } = ports;
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const hasActivity = createFeatureCheck('activity', send, clock);
-  /** Summaries of ended migrations, which can't change, by binding and ID. */
+  /** Summaries of ended migrations by binding and ID. These summaries can't change. */
   const cache = new Map<string, ActivitySummary>();
 
   const read = async <Value>(
@@ -105,7 +105,7 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
     return succeed({ ids: ids.slice(0, lookupLimits.ids), isWhole: after === null });
   };
 
-  /** Runs `work` with access to a service that has activity. Returns `without` if the service has none. */
+  /** Runs `work` with access to the service. Returns `without` if the service has no activity. */
   const withActivity = async <Value>(
     signal: AbortSignal,
     without: Value,

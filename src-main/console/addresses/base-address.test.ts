@@ -17,7 +17,7 @@ const host = fc.oneof(
   ),
 );
 const loopback = new Set(['127.0.0.1', '127.9.8.7', 'localhost', '[::1]']);
-/** Generates a part that is usually empty, so that many whole URLs are valid. */
+/** Generates a part that is usually empty, so that many generated URLs are valid. */
 const mostlyNone = (...odd: readonly string[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
 const odd = ['?', '?a=b', '#', '#x', '\\', ' /x', '\t', '\n', '\u0000'];
@@ -68,7 +68,7 @@ test.each([
   const read = readBaseAddress(text);
   expect(read).toMatchObject({ ok: false });
   expect(read.ok ? '' : read.problem).toContain(reason);
-  // The message says what is wrong and what to enter instead.
+  // The message names the problem, then says what to enter.
   expect(read.ok ? '' : read.problem).toMatch(/^(?:[A-Z].+ )?(?:Enter|Type|Remove|Use)\b.+\.$/);
 });
 
@@ -78,6 +78,6 @@ test('the console shows a base URL exactly as requests use it', { tags: '@C5' },
     baseURL: 'https://api.example.com/v2',
     origin: 'https://api.example.com',
   });
-  // Shows Cyrillic letters that look like Latin ones in encoded form.
+  // Cyrillic letters that look like Latin letters are shown in encoded form.
   expect(readBaseAddress('https://аррӏе.example')).toMatchObject({ baseURL: 'https://xn--80ak6aa92e.example' });
 });

@@ -1,7 +1,7 @@
 type ReadAddress =
   | {
       readonly ok: true;
-      /** Normalised for storage, without a trailing slash. */
+      /** Normalized for storage, without a trailing slash. */
       readonly baseURL: string;
       readonly origin: string;
     }
@@ -13,8 +13,8 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
 /**
- * Reads the base URL of a service: https, or http on loopback only; no user name, query or fragment. Rejects what a URL
- * parser would silently repair, so that users see the exact URL that is called.
+ * Parses the base URL of a service: https, or http on loopback only; no user name, query or fragment. Rejects
+ * everything that a URL parser would silently repair, so that users see the exact URL that is called.
  */
 export function readBaseAddress(text: string): ReadAddress {
   const typed = text.trim();

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 type LoopbackAddress =
   | {
       readonly ok: true;
-      /** The normalised URL. Its host is `localhost`, 127.x.x.x or `[::1]`. */
+      /** The normalized URL. Its host is `localhost`, 127.x.x.x or `[::1]`. */
       readonly url: string;
       readonly connectTo: readonly string[];
     }
@@ -20,8 +20,8 @@ const plainHost = (hostname: string): string => {
 };
 
 /**
- * Reads a loopback address in any common form: `3000`, `localhost:3000/hook` or a full URL. Accepts no host name but
- * `localhost`, because others may resolve elsewhere later.
+ * Parses a loopback address in any common form: `3000`, `localhost:3000/hook` or a full URL. The only host name allowed
+ * is `localhost`, because other names may later resolve to another device.
  */
 export function readLoopbackAddress(text: string): LoopbackAddress {
   const typed = text.trim();

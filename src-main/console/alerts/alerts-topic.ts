@@ -13,9 +13,9 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAlertRules } from './alert-rules.ts';
 
-/** Time to collect the alerts of one response, or of several pages of a load, into one event. */
+/** Ms for which alerts of one response, or of several pages of a load, are collected into one event. */
 const collectMs = 1_000;
-/** A notification without its cause is better than a late one. */
+/** Maximum ms to wait for the cause. A notification without its cause is better than a late notification. */
 const maxCauseMs = 2_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
@@ -65,7 +65,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     if (notified.get(profileId) === text) return;
     notified.set(profileId, text);
     const { ok } = await data.call('judgeAlertsBy', { profileId, ...terms, at: clock.now().getTime() });
-    // The next change retries the update.
+    // The next change retries this update.
     if (!ok && notified.get(profileId) === text) notified.delete(profileId);
   };
   const sendAllTerms = () => {
@@ -99,7 +99,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     const ids = shown.flatMap(({ companyId }) => companyId ?? []);
     const known = await data.call('lookupCompanies', { profileId, ids });
     const names = new Map(known.ok ? known.value.map((each) => [each.id, each.providerCompanyName]) : []);
-    // The desktop shows at most this many alerts one by one.
+    // If there are more alerts than this maximum, the desktop shows only a summary.
     const single = shown.length > maxNotesPerCall || profileId !== activeId() ? [] : shown;
     const causes = await activity.causesOf(
       single.map(({ migrationId }) => migrationId),

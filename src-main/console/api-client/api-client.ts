@@ -24,15 +24,15 @@ export interface Access {
   readonly profileId: string;
   /** The profile's binding when this access was created; see `bindingOf`. */
   readonly binding: string;
-  /** Base URL without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly baseURL: string;
   readonly apiKey: string;
   readonly companiesPageSizeParameter: string;
-  /** Set if the profile has its own certificate authorities. */
+  /** Set only if the profile has its own certificate authorities. */
   readonly transport?: HttpTransport;
   /** Aborted when the user switches to another profile. Responses that arrive later are dropped. */
   readonly ended: AbortSignal;
-  /** True while the user enters the key: the response doesn't change the profile's connection state. */
+  /** True while the user enters a key. The response then doesn't change the profile's connection state. */
   readonly candidate?: boolean;
   readonly onRefused?: () => void;
   readonly readOnly?: boolean;
@@ -44,7 +44,7 @@ export interface ApiClientPorts {
   readonly version: string;
   readonly sanitizer: ReplySanitizer;
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
-  /** Binding of the active profile; background work for another binding stops. */
+  /** Binding of the active profile. Background work for another binding stops. */
   readonly binding: () => string;
   readonly record?: RecordAttempt;
   readonly compared?: RecordComparison;
@@ -67,7 +67,7 @@ export interface JsonReply {
 
 type TextReply = Omit<JsonReply, 'json'>;
 
-/** Fetches list pages as unparsed strings for background work. Each is requested once; the caller retries. */
+/** Fetches list pages as unparsed strings for background work. Sends each request once; the caller retries. */
 interface PageTexts {
   readonly get: (
     resource: Resource,
@@ -104,7 +104,7 @@ export interface ApiClient extends ApiCalls {
    * @param bulk for a repeated check: no retries, one line in the request log
    */
   readonly checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork) => Promise<Outcome<Health>>;
-  /** Gets one migration of any profile without retries; not bound to the active profile. */
+  /** Gets one migration of any profile, without retries. Not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /** Fetches list pages of any profile for user-facing work. Not bound to the active profile. */
   readonly pagesWith: (
@@ -112,11 +112,11 @@ export interface ApiClient extends ApiCalls {
     label: string,
   ) => (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /**
-   * Sends the request once. `reply_lost`: a token may have been created.
-   * @param place the expected service; returns `service_changed` if the profile has changed since
+   * Sends the request once. If the result is `reply_lost`, the service may have created a token.
+   * @param place the expected service; returns `service_changed` if the profile's service has changed
    */
   readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;
-  /** The same calls for background work, as one line of the request log. A later profile gives `service_changed`. */
+  /** The same calls for background work, as one line in the request log. A profile switch gives `service_changed`. */
   readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) => ApiCalls;
   readonly pagesInBulk: (label: string) => PageTexts;
 }
@@ -133,7 +133,7 @@ interface Sender extends ApiClientPorts {
   readonly onEnd: (end: CallEnd) => void;
 }
 
-/** Returns the longest pause in ms that a request waits for. A longer one ends the request. */
+/** Returns the longest pause, in ms, that a request waits for. A longer pause ends the request. */
 const longestPauseOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;
@@ -168,7 +168,7 @@ async function send<Value extends object>(
     longestPauseMs: longestPauseOf(bulk),
   });
   const judgement = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
-  // The signal may be aborted after the whole response arrived; the next profile must not show it.
+  // The signal may be aborted after the whole response has arrived. The next profile must not show that response.
   const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judgement;
   if (!judgement.ok && judgement.error.code === 'unauthorized') access.onRefused?.();
   if (!access.candidate) {
@@ -195,7 +195,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   const ends = createEmitter<CallEnd>();
   const sender: Sender = { ...ports, onEnd: ends.emit };
   const here = () => ({ binding: ports.binding() });
-  /** @param place the only service this call may reach; null for the active profile */
+  /** @param place the only service that this call may reach; null for the active profile's service */
   const call =
     <Value extends object>(
       judge: JudgedReply<Value>,
@@ -209,7 +209,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       inputFor: (access: Access) => Outcome<CallInput>,
     ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
-      // Checked before and after the keychain read, because the profile may change in between.
+      // Checked before and after the keychain is read, because the profile may change in the meantime.
       const before = place === null ? succeed(null) : checkPlace(place, here(), ports.clock.now());
       if (!before.ok) return before;
       const access = await ports.access(signal);
@@ -268,7 +268,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   };
 }
 
-/** Checks that a call bound to `place` may go to the current profile. Base URLs are compared only if both are set. */
+/** Checks that a call bound to `place` may go to the current profile. Compares base URLs only if both are set. */
 function checkPlace(place: BoundPlace | null, now: BoundPlace, at: Date): Outcome<null> {
   if (place === null) return succeed(null);
   const isMoved = place.baseURL !== undefined && now.baseURL !== undefined && place.baseURL !== now.baseURL;

@@ -8,14 +8,14 @@ import type { Sent } from './send-with-retry.ts';
 
 export interface BulkWork {
   readonly label: string;
-  /** The test request is invalid on purpose, so a refusal isn't logged as a failure. */
+  /** True for a test request that is invalid on purpose. A refusal isn't logged as a failure. */
   readonly refusalsExpected?: true;
-  /** A user waits for the result: if the service asks for a long pause, the request fails instead of waiting. */
+  /** True if a user waits for the result. If the service asks for a long pause, the request fails immediately. */
   readonly isAwaited?: true;
   readonly keepsPauses?: true;
 }
 
-/** One attempt of one call. Not redacted yet, so it must not be stored. */
+/** One attempt of a call. The record isn't redacted yet, so it must not be stored. */
 export interface AttemptRecord {
   readonly profileId: string;
   readonly operation: MountedOperation;
@@ -27,14 +27,14 @@ export interface AttemptRecord {
   readonly triesAllowed: number;
   readonly last: boolean;
   readonly json?: unknown;
-  /** The reader of the response compares it with the contract later; see `RecordComparison`. */
+  /** True if the code that parses the response compares it with the contract later; see `RecordComparison`. */
   readonly comparedLater?: boolean;
   readonly unread?: AppErrorCode;
-  /** The background work that made this attempt, compared by identity; see `ApiClient.inBulk`. */
+  /** The background work that made this attempt. Compared by identity; see `ApiClient.inBulk`. */
   readonly bulk: BulkWork | null;
 }
 
-/** Receives a record of every attempt. Must not throw, and must not keep the record itself. */
+/** Receives a record of every attempt. Must neither throw nor keep the record. */
 export type RecordAttempt = (record: AttemptRecord) => void;
 
 export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: readonly Drift[]) => void;
@@ -48,7 +48,7 @@ type RecordedCall = Pick<AttemptRecord, 'profileId' | 'operation' | 'request' | 
 
 /**
  * Records every attempt of a call.
- * @param end fields known only when the call ends, added to its last attempt
+ * @param end fields known only when the call ends, added to the record of the last attempt
  */
 export function recordAttempts(
   record: RecordAttempt,

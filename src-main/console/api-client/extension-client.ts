@@ -11,7 +11,7 @@ interface ExtensionRequest {
   readonly method: HttpRequest['method'];
   readonly path: string;
   readonly body?: unknown;
-  /** Sent without the key because the path is public. */
+  /** True for a public path, which is called without the key. */
   readonly isOpen?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface ExtensionPorts {
 
 export type ExtensionClient = ReturnType<typeof createExtensionClient>;
 
-/** Sends calls outside the API with the profile's key. GET requests are retried; all others are sent once. */
+/** Sends calls outside the API with the profile's key. Retries GET requests and sends all other requests once. */
 export const createExtensionClient =
   ({ clock, version, redactor, transport }: ExtensionPorts) =>
   async <Value>(
@@ -49,6 +49,6 @@ export const createExtensionClient =
     const sent = await sendWithRetry(access.transport ?? transport(), request, { clock, signal, sanitizer: redactor });
     const reply = judge(sent, { method, path: url.pathname, host: url.host }, clock.now());
     if (!reply.ok && reply.error.code === 'unauthorized' && !isOpen) onRefused?.();
-    // The signal may be aborted after the whole response arrived; the next profile must not show it.
+    // The signal may be aborted after the whole response has arrived. The next profile must not show that response.
     return ended.aborted ? fail('cancelled', clock.now()) : reply;
   };

@@ -40,7 +40,7 @@ export interface Health {
   readonly serviceVersion: string | null;
 }
 
-/** Returns the response's `Request-Id`. Undefined if it has none that is safe to show. */
+/** Returns the response's `Request-Id`. Undefined if the header is missing or unsafe to show. */
 const requestIdOf = (headers: Headers): string | undefined =>
   requestIdPattern.exec(headers.get(requestIdHeader) ?? '')?.[0];
 
@@ -92,7 +92,7 @@ export const judgeJson: JudgedReply<{ readonly json: unknown; readonly text: str
 };
 
 /**
- * Judges a health check. The specification shows no body, so anything but a web page counts: a web page comes from
+ * Judges a health check. The specification defines no body, so any body is accepted except a web page, which comes from
  * another server. A 4xx other than 401, 403 and 429 means that the server doesn't know the path.
  */
 export const judgeHealth: JudgedReply<Health> = (sent, where, now) => {

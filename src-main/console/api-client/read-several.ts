@@ -1,4 +1,4 @@
-/** Reads values by ID, `concurrency` at a time, until the signal is aborted. Leaves out those that are null. */
+/** Reads values by ID, `concurrency` at a time, until the signal is aborted. Leaves out null values. */
 export const readSeveral = async <Value>(
   ids: readonly string[],
   read: (id: string) => Promise<Value | null>,
@@ -12,7 +12,7 @@ export const readSeveral = async <Value>(
   return found;
 };
 
-/** Stores a value and drops the oldest ones above `max`. */
+/** Stores a value and drops the oldest values above `max`. */
 export const storeLimited = <Key, Value>(cache: Map<Key, Value>, key: Key, value: Value, max: number): void => {
   cache.set(key, value);
   for (const oldest of cache.keys()) {

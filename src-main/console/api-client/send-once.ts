@@ -4,7 +4,7 @@ import { type HttpTransport, type RequestMessage, TransportError } from '../port
 import type { RequestLimits } from './limits.ts';
 import { type ReplySanitizer, type ReceivedReply, withoutKeys } from './without-keys.ts';
 
-/** Durations of one attempt in ms; null if a phase wasn't reached or the transport doesn't report it. */
+/** Durations of one attempt in ms. Null if the attempt didn't reach that phase or the transport doesn't report it. */
 interface AttemptTiming {
   readonly connectMs: number | null;
   readonly firstByteMs: number | null;
@@ -117,7 +117,7 @@ export async function sendOnce(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
-    // Aborting creates an error with a stack, which costs a tenth of a short call.
+    // Only if needed: aborting creates an error with a stack, which costs a tenth of a short call.
     if (!isWhole) stop.abort();
   }
 }

@@ -12,7 +12,7 @@ interface SendOptions {
   readonly sanitizer: ReplySanitizer;
   readonly limits?: RequestLimits;
   readonly maxTries?: number;
-  /** Ends the request if the service asks for a longer pause, in ms; shorter pauses are waited for. */
+  /** If the service asks for a longer pause than this, in ms, the request ends. Otherwise the request waits. */
   readonly longestPauseMs?: number;
   readonly random?: () => number;
 }
@@ -32,8 +32,8 @@ export type Sent = Attempt & {
 };
 
 /**
- * Sends a request. A GET with a transient error is sent up to three times, unless the service asks for too long a pause.
- * Other methods are sent once. Never rejects.
+ * Sends a request. Tries a GET up to three times after transient errors, unless the service asks for too long a pause.
+ * Sends other methods once. Never rejects.
  */
 export async function sendWithRetry(
   transport: HttpTransport,
@@ -57,7 +57,7 @@ export async function sendWithRetry(
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
     const code = codeOf(attempt);
     const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
-    // A long pause is reported to the user instead of waited for.
+    // A long pause is reported to the user. The request doesn't wait for it.
     const isTooLong = retryAfter !== null && retryAfter > longestPauseMs;
     const last = request.method !== 'GET' || tries >= maxTries || code === null || !canPass(code) || isTooLong;
     if (!last) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
@@ -66,8 +66,8 @@ export async function sendWithRetry(
 }
 
 /**
- * Returns the ms a `Retry-After` header (seconds or a date) asks for, or null if missing or invalid. Dates are compared
- * with the response's `Date` header, because this device's clock may be wrong.
+ * Returns the delay in ms from a `Retry-After` header (seconds or a date). Returns null if the header is missing or
+ * invalid. Compares a date with the response's `Date` header, because this device's clock may be wrong.
  */
 export function readRetryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get('retry-after');
@@ -80,7 +80,7 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * Returns the ms to wait before the next attempt: the service's `Retry-After`, or a random time below a growing limit.
+ * Returns the ms before the next attempt: the service's `Retry-After`, or a random time below an increasing limit.
  * @param tries attempts made so far, from 1
  * @param retryAfterMs the service's `Retry-After`, or null
  * @param random from 0 to 1

@@ -6,7 +6,7 @@ import type { Access } from './api-client.ts';
 import { judgeJson } from './judge-reply.ts';
 import type { ExtensionClient } from './extension-client.ts';
 
-/** Errors of the request, sent without a key, that mean the service doesn't list its features. */
+/** Errors of the request (sent without a key) that mean that the service doesn't list its features. */
 const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'not_found',
   'unauthorized',
@@ -15,10 +15,10 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'wrong_service',
   'redirected',
 ]);
-/** How long a missing feature is remembered. An update of the service may add it. */
+/** Time in ms for which a missing feature is remembered. An update of the service may add the feature. */
 const forgetAfterMs = 5 * 60_000;
 
-/** Returns a function that tells whether the service has the feature, and remembers the answer. */
+/** Returns a function that tells whether the service has the feature. The function caches its result. */
 export const createFeatureCheck = (name: 'reports' | 'activity', send: ExtensionClient, clock: Clock) => {
   const answers = new Map<string, { readonly has: boolean; readonly at: number }>();
   return async (access: Access, signal: AbortSignal): Promise<Outcome<boolean>> => {

@@ -13,7 +13,7 @@ export type ReplySanitizer = Pick<Redactor, 'withoutKeys' | 'text'>;
 const replacementName = 'redacted';
 
 function headersWithoutKeys(headers: Headers, { withoutKeys }: ReplySanitizer): Headers {
-  // Searching one joined string is faster, and hardly any response contains a key.
+  // Searching one joined string is faster, and few responses contain a key.
   const all = Array.from(headers, ([name, value]) => `${name} ${value}`).join(' ');
   if (withoutKeys(all) === all) return headers;
   const clean = new Headers();
@@ -24,8 +24,8 @@ function headersWithoutKeys(headers: Headers, { withoutKeys }: ReplySanitizer): 
 }
 
 /**
- * Removes the console's keys from a response, since a service or proxy may echo the request. Runs before anything reads
- * the response, so rows, messages and files can't contain a key.
+ * Removes the console's keys from a response, because a service or proxy may echo the request. Runs before any other
+ * code reads the response, so rows, messages and files can't contain a key.
  */
 export const withoutKeys = ({ status, headers, text }: ReceivedReply, sanitizer: ReplySanitizer): ReceivedReply => ({
   status,

@@ -55,7 +55,7 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
 
   const stateOf = async (profile: OwnerWithAddress): Promise<KeyState> => {
     const before = keys.view(profile);
-    // A session key needs no keychain. Reading any other key also shows whether the keychain works.
+    // A session key needs no keychain. Reading any other key also tests the keychain.
     const read = before?.storage === 'keychain' ? await keys.keyFor(profile, { evenIfRefused: true }) : null;
     const [, failed] = (read && !read.ok && keychainFailure.exec(read.error.code)) || [];
     if (failed !== undefined && read && !read.ok) {

@@ -35,7 +35,7 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
       const found = await secrets.get(profileId);
       if (!found.ok) return failed(found);
       if (found.value === null) {
-        // A locked keyring gives the same answer as an empty one.
+        // Needed because a locked keyring responds like an empty one.
         const probe = await probeStore(secrets);
         return probe.ok ? noKey('The key is no longer in the keychain.') : failed(probe);
       }
@@ -47,7 +47,7 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
       if (!probe.ok) return failed(probe);
       const before = await secrets.get(profileId);
       if (!before.ok) return failed(before);
-      // Recorded before the write: a write that ends after its deadline must not leave an unknown entry.
+      // Recorded before the write, so that a write that ends after its deadline leaves no unknown entry.
       const marked = await expectKey(settings, { profileId, ...describeKey(stored) });
       if (!marked.ok) return marked;
       const line = writeStoredKey(stored);

@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { createKeyEntries } from './key-entries.ts';
 import { describeKey, expectedKeyOf, expectNoKey, type StoredKey, viewKey } from './stored-key.ts';
 
-/** Returns the pasted key without surrounding white space; null if it isn't a single line valid in a header. */
+/** Returns the pasted key without surrounding white space. Null unless it is one line that is valid in a header. */
 export function readKey(pasted: string): string | null {
   const key = pasted.trim();
   return /^[\x21-\x7e]{8,512}$/.test(key) ? key : null;
@@ -25,16 +25,16 @@ interface HeldKey extends StoredKey {
 
 export interface KeyRing {
   /**
-   * Returns the key for calls to the profile's origin, or why there is none: `no_key`, `key_for_other_address`,
-   * `unauthorized` (rejected earlier and not replaced), `keychain_*`.
+   * Returns the key for calls to the profile's origin, or the error: `no_key`, `key_for_other_address`, `unauthorized`
+   * (the service rejected the key, which wasn't replaced yet), `keychain_*`.
    */
   readonly keyFor: (profile: KeyedProfile, more?: { readonly evenIfRefused: boolean }) => Promise<Outcome<string>>;
-  /** Describes the key without reading the store; null if the profile has no key for its base URL. */
+  /** Describes the key without reading the store. Null if the profile has no key for its base URL. */
   readonly view: (profile: KeyedProfile) => KeyView | null;
   readonly keep: (profile: KeyedProfile, key: string, storage: KeyView['storage']) => Promise<Outcome<KeyView>>;
   readonly remove: (profileId: string) => Promise<Outcome<null>>;
   readonly leave: (profileId: string) => Promise<Outcome<unknown>>;
-  /** Marks a key that the service rejected with 401. It isn't sent again until it is accepted or replaced. */
+  /** Marks a key that the service rejected with 401. The key isn't sent until a test succeeds or it is replaced. */
   readonly refuse: (profileId: string, key: string) => boolean;
   readonly accept: (profileId: string) => void;
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createKeychainStore, type Keychain, readKeychainError } from './keychain-store.ts';
 
-/** A keychain that responds on demand and counts concurrent calls. */
+/** A keychain whose calls stay pending until the test settles them. Counts concurrent calls. */
 function heldKeychain() {
   const waiting: (() => void)[] = [];
   const counts = { calls: 0, max: 0 };

@@ -36,21 +36,21 @@ export interface Keychain {
 }
 
 interface KeychainStorePorts {
-  /** Loads the native part; called at the first use, and again after a failure. */
+  /** Loads the native module. Called at the first use, and again after a failure. */
   readonly load: () => Promise<Keychain>;
   readonly service: string;
   readonly deadlineMs?: number | undefined;
 }
 
 export interface KeychainStore extends SecretStore {
-  /** True while a call is in progress. The process can't exit before the system has answered the call. */
+  /** True while a call is in progress. The process can't exit before the system has responded. */
   readonly isWaiting: () => boolean;
 }
 
 /**
- * Creates the store over the system's keychain. Each call blocks a libuv thread until the system answers, and four calls
- * to a frozen keyring would stop all file access. So only one call runs at a time. Once it exceeds its deadline, later
- * calls return `slow` immediately until it ends.
+ * Creates the store over the system's keychain. Each call blocks a libuv thread until the system responds, and four
+ * calls to a frozen keyring would stop all file access. So only one call runs at a time. After the deadline of that
+ * call, later calls return `slow` immediately until it ends.
  */
 export function createKeychainStore({ load, service, deadlineMs = 5_000 }: KeychainStorePorts): KeychainStore {
   const slow: SecretStoreFailure = {

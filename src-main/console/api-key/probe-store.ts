@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { SecretResult, SecretStore } from '../ports/secret-store.ts';
 
-/** One account per process, so that two consoles never read each other's probe. */
+/** Each process uses a different account, so that two consoles never read each other's probe. */
 const account = `probe-${randomBytes(4).toString('hex')}`;
 
 /**
- * Checks that the store works by writing, reading and deleting an entry without a secret. Call this before overwriting or
- * deleting an entry: a locked keyring looks like an empty one.
+ * Checks that the store works by writing, reading and deleting an entry without a secret. Call this before overwriting
+ * or deleting an entry, because a locked keyring responds like an empty one.
  */
 export async function probeStore(store: SecretStore): Promise<SecretResult<null>> {
   const value = randomBytes(8).toString('hex');

@@ -22,13 +22,13 @@ interface DispatcherPorts {
   readonly redactor: Pick<Redactor, 'withoutKeys'>;
 }
 
-/** The only call whose arguments contain a key. A key in any other call is a mistake and must not reach a file. */
+/** The only call whose arguments contain a key. A key in any other call is a mistake and must not be stored. */
 const keyCall = 'apiKey:set';
 
 type AnyHandler = (args: unknown, context: CallContext) => Promise<Outcome<unknown>>;
 
 export function createDispatcher(handlers: ConsoleHandlers, { clock, log, redactor }: DispatcherPorts): CallDispatcher {
-  // A Map, so that `__proto__` and `constructor` aren't found as topics.
+  // In a Map, `__proto__` and `constructor` aren't found as topics.
   const known = new Map<string, { readonly call: ConsoleCall; readonly handler: AnyHandler }>();
   for (const [topic, verbs] of Object.entries(calls)) {
     for (const [verb, call] of Object.entries(verbs)) {

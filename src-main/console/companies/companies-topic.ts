@@ -33,7 +33,7 @@ export function createCompaniesTopic(topic: CompaniesTopicPorts): CompaniesTopic
   const directory = createCompanyDirectory({ api, data }, profiles.activeId, (known) =>
     events.emit('companies:directory-changed', { known }),
   );
-  // Starts once the service responds, so that no user waits for the company names.
+  // Starts after the service has responded, so that users don't wait for company names.
   const fill = () => void directory.fill(profiles.active.signal());
   connection.onSuccess(fill);
   sandbox.onChange((change) => {

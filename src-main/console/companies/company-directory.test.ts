@@ -12,7 +12,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-/** Pauses end immediately. */
+/** Its pauses end immediately. */
 const clock: Clock = {
   now: () => new Date(nowMs),
   monotonic: () => nowMs,
@@ -27,7 +27,7 @@ const bytesOf = async function* (text: string) {
   yield new TextEncoder().encode(text);
 };
 
-/** Returns a page with one company, named after the page number. */
+/** Returns a page with one company whose name contains the page number. */
 const pageReply = (page: number): Answers => ({
   status: 200,
   headers: new Headers({ 'content-type': 'application/json' }),

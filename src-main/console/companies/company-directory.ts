@@ -8,7 +8,7 @@ import type { DataProcess } from '../data/data-process.ts';
 import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 
 const pageSize = 100;
-/** Maximum pages read in advance. Further companies come from pages the user opens. */
+/** Maximum pages read in advance. Pages that the user opens add further companies. */
 const maxPages = 50;
 const maxProviders = 100;
 
@@ -17,26 +17,26 @@ export interface CompanyDirectory {
   readonly search: (text: string, limit: number) => Promise<Outcome<readonly CompanyRow[]>>;
   readonly providers: () => Promise<Outcome<readonly string[]>>;
   readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
-  /** Reads the list of the active profile once. After a transient error, the next call resumes there. */
+  /** Reads the list of the active profile once. After a transient error, the next call resumes at the failed page. */
   readonly fill: (signal: AbortSignal) => Promise<void>;
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** Page to resume at; null while the list is being read and after it was read. */
+  /** Page to resume at. Null while the list is being read and after it was read. */
   readonly page: number | null;
   readonly failures: number;
 }
 
-/** @param activeId ID of the active profile. Each profile has its own names. */
+/** @param activeId returns the ID of the active profile, because company names are stored per profile */
 export function createCompanyDirectory(
   { api, data }: { readonly api: ApiClient; readonly data: DataProcess },
   activeId: () => string,
   onChange: (known: number) => void,
 ): CompanyDirectory {
   const readings = new Map<string, Reading>();
-  // The cache was lost; the next response rebuilds it.
+  // The cache was lost. The next response rebuilds it.
   data.onLost(() => readings.clear());
 
   const learn = async (profileId: string, companies: readonly CompanyRow[]) => {
@@ -66,12 +66,12 @@ export function createCompanyDirectory(
     const id = activeId();
     const known = readings.get(id);
     const { page, failures } = known?.signal.aborted === false ? known : { page: 1, failures: 0 };
-    // Runs after each successful call, so a page that always fails must not be requested every time.
+    // This runs after each successful call, so a page that always fails must not be requested each time.
     if (page === null || failures >= retryPolicy.load.tries) return;
     const reading = { signal, page: null, failures };
     readings.set(id, reading);
     const failed = await readPages(page, signal);
-    // Ignored if a newer reading has replaced this one.
+    // Ignores this result if a newer reading has started.
     if (failed === null || readings.get(id) !== reading) return;
     readings.set(id, { signal, page: failed, failures: failed === page ? failures + 1 : 1 });
   };

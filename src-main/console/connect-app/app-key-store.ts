@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 
 interface AppKeyStore {
   readonly probe: () => Promise<Outcome<null>>;
-  /** Returns a key's storage without reading the keychain. */
+  /** Returns where a key is stored, without reading the keychain. */
   readonly placeOf: (id: string) => AppKey['storedIn'];
   readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['storedIn']>) => Promise<void>;
   readonly read: (id: string) => Promise<Outcome<string>>;
@@ -43,7 +43,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
     keep: async (id, apiKey, place) => {
       hold(id, apiKey);
       if (place === 'session') return;
-      // Recorded before the write: a write that ends after its deadline must not leave an unknown entry.
+      // Recorded before the write, so that a write that ends after its deadline leaves no unknown entry.
       if (!(await mark(id)).ok) return;
       if (!(await secrets.set(accountOf(id), apiKey)).ok) await unmark(id);
     },
@@ -57,7 +57,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
         hold(id, found.value);
         return succeed(found.value);
       }
-      // A locked keyring gives the same answer as an empty one.
+      // Needed because a locked keyring responds like an empty one.
       const probe = await probeStore(secrets);
       return probe.ok ? fail('no_key', clock.now()) : failed(probe);
     },

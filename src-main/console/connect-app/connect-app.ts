@@ -32,7 +32,7 @@ const listedSchema = z.object({
 });
 const madeSchema = z.object({ id: z.uuid(), apiKey: z.string().min(1) });
 
-/** Returns `cancelled` if the caller aborts first: the Sandbox may need seconds to start. */
+/** Returns `cancelled` if the caller aborts first, because the Sandbox may need seconds to start. */
 const unlessAborted = <Value>(
   work: Promise<Outcome<Value>>,
   signal: AbortSignal,
@@ -123,7 +123,7 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
       const { id, apiKey } = keyReply.value;
       await stored.keep(id, apiKey, keep);
       const keys = await list(signal);
-      // The key is shown only once, so return it even if the list fails.
+      // The service shows the key only once, so return it even if the list fails.
       return succeed({ id, apiKey, keys: keys.ok ? keys.value : [] });
     },
     revokeKey: async ({ id }, { signal }) => {

@@ -11,7 +11,7 @@ export interface Connection {
   readonly current: () => ConnectionState;
   readonly onChange: Listen<void>;
   readonly onSuccess: Listen<void>;
-  /** Reports that another part of the console got a response from a profile's service. */
+  /** Call this when another part of the console gets a response from a profile's service. */
   readonly onResponse: (profileId: string, durationMs: number) => void;
 }
 
@@ -22,7 +22,7 @@ interface ConnectionSources {
   readonly api: Pick<ApiClient, 'onCallEnd'>;
 }
 
-/** Minimum ms between latency updates. Latency changes with nearly every call, and each update repaints the page. */
+/** Minimum ms between latency updates. Nearly every call changes the latency, and each update repaints the page. */
 const latencyTellMs = 1_000;
 
 const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | null => {
@@ -44,7 +44,7 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     if (next !== before.state) changes.emit();
     else if (Math.round(latencyMs ?? 0) !== Math.round(before.latencyMs ?? 0)) latencies.tell('latency', null);
   };
-  // The state of one profile or key says nothing about the next one.
+  // The connection state of one profile or key doesn't apply to another.
   profiles.onSwitch(() => {
     state = unknown;
   });
@@ -57,7 +57,7 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     if (end.profileId !== profiles.active.profile().id) return;
     const isFine = end.outcome === 'ok';
     const next = stateAfter(end);
-    // A load makes many calls per second, so an unchanged connection isn't reported.
+    // Unchanged connections aren't reported, because a load makes many calls per second.
     const isKnown = end.inBulk && isFine && state.state === 'connected';
     if (next && !isKnown) set(next, end.answered ? end.durationMs : null);
     if (isFine) successes.emit();

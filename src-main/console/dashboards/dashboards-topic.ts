@@ -15,7 +15,7 @@ interface Dashboard {
 }
 
 /**
- * Returns the service's dashboard URL if it is on the service's origin; another origin could collect passwords.
+ * Returns the service's dashboard URL if its origin is the service's. Another origin could collect passwords.
  * @param lastFour last four characters of the profile's key
  */
 export const readDashboard = (
@@ -45,7 +45,7 @@ interface DashboardsTopicPorts {
 export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts): DashboardsTopic {
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor });
   const { keyOwners } = profiles;
-  /** Dashboard URLs by profile. A changed base URL replaces the earlier dashboard. */
+  /** Dashboard URLs by profile. After a change of the base URL, the new dashboard replaces the earlier one. */
   const found = new Map<string, readonly string[]>();
   return {
     links: () => [...found.values()].flat(),
@@ -61,7 +61,7 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
         const features = await client.features(access.value, signal);
         if (signal.aborted) return fail('cancelled', ports.clock.now());
         const lastFour = keys.view({ id: profileId, baseURL })?.lastFour;
-        // After any error, the dashboard counts as missing.
+        // After any error, the service counts as having no dashboard.
         const dashboard = features.ok ? readDashboard(features.value.dashboard_url, baseURL, lastFour) : null;
         found.set(profileId, dashboard === null ? [] : [dashboard.url, dashboard.rotateUrl ?? dashboard.url]);
         return succeed({ dashboard });

@@ -7,9 +7,9 @@ import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
 
-/** The data process behind one function. The first call starts it; if it crashes, only pending calls fail. */
+/** Hides the data process behind a function. The first call starts the process. A crash fails only pending calls. */
 export interface DataProcess {
-  /** Never rejects. Aborting the signal stops the work in the data process and returns `cancelled`. */
+  /** Never rejects. Aborting the signal stops the work in the data process, and the call returns `cancelled`. */
   readonly call: <Name extends DataCallName>(
     name: Name,
     args: DataCalls[Name]['args'],
@@ -17,14 +17,14 @@ export interface DataProcess {
   ) => Promise<Outcome<DataCalls[Name]['result']>>;
   readonly isReady: () => boolean;
   /**
-   * Resolves when a call no longer delays the first page: immediately if the process runs, otherwise after
-   * `startDelayMs`. Callers continue in the order in which they called.
+   * Resolves when a call no longer delays the first page: immediately if the process is running, otherwise after
+   * `startDelayMs`. Callers continue in the order of their calls.
    */
   readonly afterStart: () => Promise<void>;
-  /** Called at each start of the process, before it gets its first call, to pass what it needs from the start. */
+  /** Called at each start of the process, before its first call, to pass data that the process needs from the start. */
   readonly onStart: (listener: () => void) => void;
   readonly onAlerts: (listener: (profileId: string, alerts: readonly Alert[], quiet: number) => void) => void;
-  /** Called when the process ended unexpectedly: everything in its memory is lost. */
+  /** Called when the process has ended unexpectedly and all data in its memory is lost. */
   readonly onLost: (listener: () => void) => void;
   /** Resolves when the process has ended and released its databases, after at most 3 s. */
   readonly close: () => Promise<void>;
@@ -32,7 +32,7 @@ export interface DataProcess {
 
 interface DataCallOptions {
   readonly signal?: AbortSignal;
-  /** Long-running work such as an export: no deadline, but progress. */
+  /** Set for long-running work such as an export, which has no deadline but reports its progress. */
   readonly progress?: { readonly id: string; readonly tell: (written: ExportedFile) => void };
 }
 
@@ -44,7 +44,7 @@ interface DataProcessPorts {
 }
 
 const answerWithinMs = 10_000;
-/** The first page is usually on screen by then. */
+/** Delay in ms. By then, the first page is usually on screen. */
 const startDelayMs = 100;
 const stopWithinMs = 3_000;
 
@@ -104,7 +104,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
         : setTimeout(() => settle(id, failed("The data process isn't responding.")), answerWithinMs);
       const cancel = () => {
         current.send({ id, call: 'cancel' });
-        // A writing call must remove its partial file first; its reply follows after that.
+        // A call that writes a file must first remove its partial file, and responds after that.
         if (!options.progress) settle(id, fail('cancelled', clock.now()));
       };
       waiting.set(id, (outcome) => {

@@ -34,7 +34,7 @@ export function createDiagnosticsHandlers(
   return {
     text: async () => {
       const text = redactor.text(diagnosticsText(await selfCheck(), log.latestProblems()));
-      // People paste this into reports, so user IDs and email addresses are hidden.
+      // Users paste this string into reports, so user IDs and email addresses are hidden.
       return succeed({ text: createUserHider({}).hide(text) });
     },
     openLogs: async () => succeed({ folder: log.folder, opened: await openFolder(log.folder) }),

@@ -19,13 +19,13 @@ export function createEmitter<Event = void>(): Emitter<Event> {
   };
 }
 
-/** Emits the latest value of each key at most once per interval, the first one immediately. */
+/** Emits the latest value of each key at most once per interval, and the first value immediately. */
 interface AtMostOften<Value> {
   readonly tell: (key: string, value: Value) => void;
 }
 
 export function atMostOften<Value>(ms: number, send: (value: Value) => void): AtMostOften<Value> {
-  /** Pending value per key; `undefined` during the interval after an emit. */
+  /** Pending value per key. `undefined` during the interval after an emit. */
   const waiting = new Map<string, Value | undefined>();
   const sendNow = (key: string, value: Value) => {
     send(value);

@@ -16,7 +16,7 @@ export interface EverywherePorts {
 const withinMs = 10_000;
 
 /**
- * Looks a migration up in all profiles in parallel, each with its own key and transport (W7). Results stay separate by
+ * Looks up a migration in all profiles in parallel, each with its own key and transport (W7). Results stay separate by
  * profile, and the active profile doesn't change.
  * @param onFound called for each profile that responds
  */

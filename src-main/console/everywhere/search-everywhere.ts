@@ -61,7 +61,7 @@ async function companyNames(
   const learn = (companies: readonly CompanyRow[]) => {
     for (const { id, providerCompanyName: name } of companies) if (name !== null) names.set(id, name);
   };
-  // An email address can't be a company.
+  // An email address identifies a user, not a company.
   if (!text.includes('@')) {
     for await (const page of newestRows(ports, pages, 'companies', readCompany, signal)) {
       // A key may be allowed to list migrations but not companies.
@@ -109,7 +109,7 @@ async function searchProfile(
     const end = () => resolve(fail('timeout', ports.clock.now()));
     signal.addEventListener('abort', end, { once: true });
   });
-  // A starting service or a keychain prompt may take longer than the limit.
+  // Starting the Sandbox, or a keychain prompt, may take longer than the limit.
   const given = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), late]);
   if (!given.ok) return stop(given.error);
   const pages = ports.api.pagesWith(given.value, 'Search in all profiles');
@@ -135,9 +135,9 @@ async function searchProfile(
 }
 
 /**
- * Searches all profiles in parallel, each with its own key and transport (C45). Nothing is stored, results stay
- * separate by profile, and the active profile doesn't change.
- * @param onSearched called as each profile progresses
+ * Searches all profiles in parallel, each with its own key and transport (C45). Stores nothing, keeps results separate
+ * by profile, and doesn't change the active profile.
+ * @param onSearched called with the progress of each profile
  */
 export const searchEverywhere = (
   ports: SearchEverywherePorts,

@@ -47,7 +47,7 @@ export function reduceExport(state: ExportState, event: ExportEvent): ExportStat
         ...event.written,
         ...event.place,
         phase: 'done',
-        // The total stays the number of selected rows, so missing ones are visible.
+        // `total` stays the number of selected rows, so that missing rows are visible.
         total: event.written.rows + event.missing.length,
         missing: [...event.missing],
       };

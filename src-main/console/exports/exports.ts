@@ -76,11 +76,11 @@ export function createExports(ports: ExportsPorts): Exports {
   };
   const endWith = (entry: Entry, error: AppError) => {
     if (entry.stop.signal.aborted) return apply(entry, { kind: 'stopped' });
-    // A profile change ended it, not the user.
+    // The export ended because the profile changed, not because the user cancelled it.
     return apply(entry, { kind: 'failed', problem: changeSince(entry.binding) ?? error });
   };
 
-  /** Causes for an export of few migrations with all columns. Each takes a request, so longer exports have none. */
+  /** Reads causes only for an export of few migrations with all columns, because each cause takes a request. */
   const causesOf = async ({ resource, columns }: ExportRequest, named: NamedRows, signal: AbortSignal) => {
     const ids = named.ids ?? named.rows?.map(({ id }) => id) ?? [];
     if (resource !== 'migrations' || columns.length > 0 || ids.length > maxSummaries) return null;
@@ -154,7 +154,7 @@ export function createExports(ports: ExportsPorts): Exports {
     entry.ended = work(entry);
     return succeed({ result: 'started', state });
   };
-  /** Redacts before removing characters: with characters missing, a key would no longer be found. */
+  /** Redacts first: after characters are removed from a key, the redactor no longer finds it. */
   const nameOf = (what: Parameters<typeof exportName>[0], format: ExportRequest['format']): SuggestedFile => ({
     fileName: exportName(what, ports.redactor.text(profile().name), format, clock.now()),
     format,
@@ -175,7 +175,7 @@ export function createExports(ports: ExportsPorts): Exports {
       const access = await ports.access();
       if (!access.ok) return access;
       const { binding } = access.value;
-      // Fail before the save dialog opens if nothing can be written.
+      // If no report can be read, fail before the save dialog opens.
       const report = await ports.reports.report(access.value, migrationId, signal);
       if (!report.ok) return report;
       const { total } = report.value;

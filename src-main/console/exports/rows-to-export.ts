@@ -20,7 +20,7 @@ export interface ExportRequest {
   readonly chosen: ChosenRows | null;
 }
 
-/** Rows selected one by one: with their values, by ID, or both. Rows selected only by ID are already loaded. */
+/** Rows that the user selected: with their values, by ID, or both. Rows selected only by ID are already loaded. */
 export interface NamedRows {
   readonly rows: readonly (MigrationRow | CompanyRow)[] | null;
   readonly ids: readonly string[] | null;

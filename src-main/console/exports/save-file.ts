@@ -9,7 +9,7 @@ import type { SaveFile, SuggestedFile } from '../ports/save-file.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** "migrations-brightwater-2026-11-21-1418.csv", in local time. Characters that some file systems refuse are left out. */
+/** Returns a name such as "migrations-brightwater-2026-11-21-1418.csv", in local time and safe for all file systems. */
 export function exportName(
   resource: Resource | 'notes' | `report-${string}`,
   profileName: string,
@@ -26,7 +26,7 @@ export function exportName(
   return `${parts.filter((part) => part !== '').join('-')}.${format}`;
 }
 
-/** Writes a small file to the path the user chose, completely or not at all. */
+/** Writes a small file to the path the user chose. An incomplete file never gets this path. */
 export async function saveBytes(
   saveFile: SaveFile,
   suggested: SuggestedFile,

@@ -19,7 +19,7 @@ export async function writeFile(
   signal: AbortSignal,
 ): Promise<Outcome<{ written: ExportedFile; missing: readonly string[] }>> {
   const { file, mode = 0o666 } = target;
-  // Named here, so that this process can remove the file if the data process crashes.
+  // Named here, so that this process can remove the file after a crash of the data process.
   const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
   const progress = { id: content.exportId, tell: onProgress };
   const written = await data.call('exportRows', { ...content, file, part, mode }, { signal, progress });

@@ -32,7 +32,7 @@ const csvLine = (item: ItemView): string => {
   return `${fields.map((field) => csvCell(cells[field] ?? '')).join(',')}\r\n`;
 };
 
-/** First bytes and line endings by format. Without a byte order mark, spreadsheets assume a local encoding. */
+/** First bytes and line endings by format. If CSV has no byte order mark, spreadsheets assume a local encoding. */
 const forms = {
   csv: { start: `\ufeff${fields.join(',')}\r\n`, line: csvLine },
   jsonl: { start: '', line: (item: ItemView) => `${JSON.stringify(item)}\n` },

@@ -12,13 +12,13 @@ import { bearer, requestHeaders } from '../api-client/request-headers.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
 
 export interface FollowedEvent {
-  /** The same value as the `webhook-id` header of the event's deliveries. */
+  /** Equal to the `webhook-id` header of the event's deliveries. */
   readonly id: string;
   readonly type: string | null;
   readonly timestamp: string | null;
   readonly previousStatus: string | null;
   readonly sequence: number | null;
-  /** The migration in the event; null if it can't be read. */
+  /** The migration in the event. Null if it can't be read. */
   readonly migration: MigrationRow | null;
   readonly body: string;
 }
@@ -26,18 +26,18 @@ export interface FollowedEvent {
 export interface EventPage {
   readonly events: readonly FollowedEvent[];
   readonly next: string;
-  /** The page is full, so more events may follow. */
+  /** True if the page is full, so that more events may follow. */
   readonly isFull: boolean;
 }
 
-/** @param waitSeconds how long the service may hold the request until an event arrives */
+/** @param waitSeconds maximum seconds that the service may hold the request until an event arrives */
 export type RequestEvents = (
   access: Access,
   place: { readonly after: string; readonly waitSeconds: number },
   signal: AbortSignal,
 ) => Promise<Outcome<EventPage>>;
 
-/** Event calls outside the API. Each is sent once; callers retry. */
+/** Event calls outside the API. Sends each call once; callers retry. */
 interface EventClient {
   readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
   readonly eventsInBulk: (label: string) => RequestEvents;
@@ -63,7 +63,7 @@ const readEvent = (value: unknown): FollowedEvent | null => {
   };
 };
 
-/** Parses a page. A page without a valid cursor is refused, because it can't be continued. */
+/** Parses a page. A page without a valid cursor is an error, because reading can't continue after it. */
 const readPage = (json: unknown): EventPage | string => {
   const page = asRecord(json);
   const results = page?.['results'];
@@ -78,7 +78,7 @@ export function createEventClient({ clock, transport, version, sanitizer, record
   const get = async (
     access: Access,
     path: string,
-    // The key is passed along because the request log needs it for redaction.
+    // The request log needs the key for redaction.
     { bulk, waitSeconds }: { readonly bulk: BulkWork | null; readonly waitSeconds: number },
     callSignal: AbortSignal,
   ) => {
@@ -113,7 +113,7 @@ export function createEventClient({ clock, transport, version, sanitizer, record
       return read.success ? succeed(read.data) : fail('unreadable_reply', clock.now());
     },
     eventsInBulk: (label) => {
-      // Expected refusals (no feed, events expired) aren't logged as errors; the caller reports them.
+      // Expected refusals (no feed, events expired) aren't logged as errors, because the caller reports them.
       const bulk = { label, refusalsExpected: true } as const;
       return async (access, { after, waitSeconds }, signal) => {
         const query = new URLSearchParams({ after, limit: String(feedLimits.limit.max), wait: String(waitSeconds) });

@@ -15,14 +15,14 @@ import { followEvents, type FollowEnd, type FollowOptions, isFinal } from './fol
 
 export interface FeedTopic {
   /**
-   * Monotonic time in ms since which the feed has reported every status change. Rows read after it are outdated only if
-   * the feed has reported a change. Null while no feed is followed.
+   * Monotonic time in ms since which the feed has reported every status change. Rows read after this time are outdated
+   * only if the feed has reported a change. Null while no feed is followed.
    */
   readonly reportedSince: () => number | null;
   readonly onChange: Listen<void>;
   /**
    * Follows the events of the active profile with a separate cursor.
-   * @param label label of its line in the request log
+   * @param label label of the line in the request log
    */
   readonly follow: (
     label: string,
@@ -43,7 +43,7 @@ interface FeedTopicPorts {
 }
 
 const ownLabel = 'Event feed';
-/** Maximum feed requests that bring no page. Each starts after another successful call. */
+/** Maximum attempts to follow a feed that returns no page. Each attempt starts after another call has succeeded. */
 const maxQuestions = 3;
 /** Maximum migrations reported together after an outage. */
 const maxGathered = 5_000;
@@ -60,18 +60,18 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor, record });
   const changes = createEmitter();
   /**
-   * Cursor to resume at when the user reopens a profile, by binding. In memory only: after a restart, following begins
-   * with new events and `reportedSince` counts from the first page. The watcher then reads each watched migration once, so
-   * that earlier changes are found.
+   * Cursors by binding, used when the user reopens a profile. In memory only: after a restart, following begins with
+   * new events and `reportedSince` counts from the first page. The watcher then reads each watched migration once to
+   * find earlier changes.
    */
   const cursors = new Map<string, string>();
-  /** By label and binding. Following a service again continues its line in the request log. */
+  /** Streams by label and binding. Following a service again continues the same line in the request log. */
   const streams = new Map<string, RequestEvents>();
   let phase: Phase = 'idle';
   let questions = 0;
   let since: number | null = null;
   let stop = new AbortController();
-  /** Null while nothing waits. Each abort creates an error with a stack, and a load would cause one per page. */
+  /** Null if no request is waiting. This saves aborts, each of which creates an error with a stack. */
   let nudge: AbortController | null = null;
   let isSandboxUp = false;
   const tryNow = () => {
@@ -84,7 +84,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     since = next;
     changes.emit();
   };
-  // `accessOf` would start the Sandbox; following must not do that.
+  // `accessOf` would start the Sandbox, which following events must not do.
   const access = async () =>
     profiles.active.profile().builtIn && !isSandboxUp ? fail('sandbox_unavailable', clock.now()) : profiles.access();
   const follow: FeedTopic['follow'] = (label, place, signal) => {
@@ -97,17 +97,17 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     );
   };
 
-  /** Follows one cursor until it ends. Returns whether to start over with a new cursor, or the error. */
+  /** Follows one cursor until it ends. Returns an error code, or whether to start again with a new cursor. */
   const followOnce = async (signal: AbortSignal): Promise<boolean | AppErrorCode> => {
     const [profileId, bound] = [profiles.activeId(), profiles.binding()];
-    /** Latest state of each migration. A list may already have brought a newer one. */
+    /** Latest event state of each migration. A list may already have returned a newer state. */
     const gathered = new Map<string, MigrationRow>();
     let takenAt: number | null = null;
     const tell = ({ events, next, isFull }: EventPage) => {
       if (signal.aborted) return;
       for (const { migration } of events) if (migration !== null) gathered.set(migration.id, migration);
       if (isFull && gathered.size < maxGathered) return;
-      // Called even without events, because it confirms that nothing has changed.
+      // Called even without events, to report that no status has changed.
       timeline.observer.see(profileId, [...gathered.values()]);
       gathered.clear();
       cursors.set(bound, next);
@@ -135,7 +135,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     while (next === true && !signal.aborted) next = await followOnce(signal);
     if (signal.aborted) return;
     questions += 1;
-    // Any other response means that the service has no feed. It isn't requested again: a load needs the connections.
+    // Otherwise the service has no feed. Don't request it again, because a load needs the connections.
     const isNone = !features.ok && noFeatures.has(features.error.code);
     const canRequestNext = typeof next === 'string' && !isFinal(next) && !isNone && questions < maxQuestions;
     phase = canRequestNext ? 'idle' : 'absent';
@@ -145,7 +145,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     isSandboxUp = change === 'ready';
     if (isSandboxUp) tryNow();
   });
-  // Waits for the first successful user call. By then the key is loaded, too.
+  // Waits for the first successful call, which shows that the key is loaded.
   connection.onSuccess(() => {
     tryNow();
     if (phase !== 'idle') return;

@@ -8,10 +8,10 @@ import { eventPageOf as page } from './testing/event-page.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
 const request = { method: 'GET', path: '/webhooks/v1/events', host: 'a', tries: 1, durationMs: 1 };
-/** Follows a service that sends these responses, and stops after the last one. */
+/** Follows a service that sends these responses, and stops after the last response. */
 const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: EventPage) => Promise<void>) => {
   const stop = new AbortController();
-  /** For each pause, whether a nudge ends it. */
+  /** For each pause, true if a nudge ends it. */
   const soon: boolean[] = [];
   const requests: string[] = [];
   const pauses: number[] = [];

@@ -6,15 +6,15 @@ import type { Access } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { RequestEvents, EventPage } from './event-client.ts';
 
-/** Time to collect events, so that a burst costs few requests. */
+/** Ms for which events are collected, so that a burst of events takes few requests. */
 const gatherMs = 250;
 
 export type FollowEnd =
   /** The signal was aborted, or the user switched profiles. */
   | { readonly kind: 'stopped' }
-  /** The service no longer stores the events after the cursor. Only the lists show what was missed. */
+  /** The service has deleted the events after the cursor. Only the lists show what the console missed. */
   | { readonly kind: 'gap' }
-  /** Retrying would not help. */
+  /** Ended because retrying would not help. */
   | { readonly kind: 'refused'; readonly error: AppError };
 
 export interface FollowOptions {
@@ -25,33 +25,33 @@ export interface FollowOptions {
   /** Start cursor: a stored one, `latest`, or empty for the oldest event. */
   readonly after: string;
   /**
-   * Receives each page; the first one even if it is empty. The cursor advances after the promise resolves, so a caller
-   * that stores `next` last loses no event in a crash.
+   * Receives each page, and the first page even if it is empty. The cursor advances after the promise resolves. A
+   * caller that stores `next` last therefore loses no event in a crash.
    */
   readonly onPage: (page: EventPage) => Promise<void> | void;
   readonly onTrouble: (error: AppError) => void;
-  /** A signal that ends the pause early, only after a request without a response. */
+  /** A signal that ends the pause early. Read only after a request without a response. */
   readonly nudge?: () => AbortSignal;
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
 }
 
 const finalCodes: ReadonlySet<AppErrorCode> = new Set(['not_found', 'forbidden', 'unauthorized', 'invalid_request']);
 
 /**
- * Whether the service has no feed, or none for this key. Any other failure, such as a locked keychain or a network's
- * login page, is over as soon as any call succeeds.
+ * Whether the service has no feed, or refuses this key. All other failures, such as a locked keychain or a network's
+ * login page, are over as soon as any call succeeds.
  */
 export const isFinal = (code: AppErrorCode): boolean => finalCodes.has(code);
 
-/** The events after the cursor were deleted, or the service doesn't know the cursor. */
+/** Statuses that mean that the events after the cursor were deleted, or that the service doesn't know the cursor. */
 const statusesOfGaps: readonly unknown[] = [410, 400];
 
 export async function followEvents(options: FollowOptions, signal: AbortSignal): Promise<FollowEnd> {
   const { clock, events, access, onPage, onTrouble, nudge, random = Math.random } = options;
   let { after } = options;
   let failures = 0;
-  // The first request uses the minimum wait: it only tests whether the service responds.
+  // The first request doesn't wait for events, because it only tests whether the service responds.
   let waitSeconds: number = feedLimits.wait.min;
   const ask = async (): Promise<Outcome<EventPage>> => {
     const found = await access();
@@ -74,7 +74,7 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
     if (!canPass(code)) return { kind: 'refused', error: reply.error };
     failures += 1;
     waitSeconds = feedLimits.wait.min;
-    // Created before errors are reported, so that an abort by an error listener counts.
+    // Created before the error is reported, so that an abort by an error listener isn't lost.
     const soon = nudge ? AbortSignal.any([signal, nudge()]) : signal;
     onTrouble(reply.error);
     const requestedPauseMs = request?.retryAfterMs ?? 0;

@@ -73,7 +73,7 @@ export interface MintedToken {
 
 /**
  * Requests one link token, without retries (specification, "POST /api/v1/link-token").
- * @param place the expected service; the active profile's if omitted
+ * @param place the expected service; if omitted, the active profile's
  */
 export type MintToken = (
   purpose: TokenRecord['purpose'],

@@ -9,10 +9,10 @@ import type { Clock } from '../clock/clock.ts';
 import type { NetworkGate } from '../network/network-gate.ts';
 import { TransportError } from '../ports/http-transport.ts';
 
-/** The service itself waits this long for a receiver. */
+/** Maximum ms to wait for the receiver, the same as for the service's own deliveries. */
 const answerWithinMs = 15_000;
 
-/** Returns the secret that signed an attempt; null if none of these did. */
+/** Returns the secret that signed an attempt. Null if none of these secrets did. */
 export const secretOfTry = (
   secrets: readonly string[],
   { id, body }: ForwardedEvent,
@@ -32,10 +32,10 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
   return hmac.digest('base64');
 };
 
-/** The receiver's response to an event, and the pause in ms it asked for. */
+/** The receiver's response to an event, and the pause in ms that it requested. */
 interface Forwarded {
   readonly attempt: ListenedAttempt;
-  /** The connection was refused: nothing was sent, and other events would fail the same way. */
+  /** True if the connection was refused: no byte was sent, and other events would fail the same way. */
   readonly isUnreachable: boolean;
   readonly retryAfterMs: number | null;
 }
@@ -59,13 +59,13 @@ async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> 
       if (bytes.length > listenerLimits.replyBytes) break;
     }
   } catch {
-    // The status is enough.
+    // The status alone is enough.
   }
   const cut = bytes.subarray(0, listenerLimits.replyBytes);
   return new TextDecoder('utf-8').decode(cut, { stream: true });
 }
 
-/** Sends an event to a receiver on this device with the same bytes, freshly signed. Rejects only if aborted. */
+/** Sends the event's exact bytes to a receiver on this device, with a new signature. Rejects only if aborted. */
 export async function forwardEvent(
   { clock, postHere, clean }: ForwardPorts,
   to: { readonly address: string; readonly secret: string },
@@ -90,7 +90,7 @@ export async function forwardEvent(
     ...signed,
     'Content-Type': 'application/json',
     'User-Agent': 'Ferry-Webhooks/1',
-    // A restarted receiver doesn't know earlier connections.
+    // After a restart, the receiver doesn't know earlier connections.
     Connection: 'close',
   };
   try {
@@ -111,7 +111,7 @@ export async function forwardEvent(
   }
 }
 
-/** The service's test event; it isn't in the feed and has no migration. */
+/** Creates the same test event as the service. The feed doesn't contain it, and it has no migration. */
 export const testEvent = (now: Date) => {
   const timestamp = now.toISOString();
   const data = { object: 'endpoint', id: 'ep_listener', organization_id: 'org_listener' } as const;

@@ -2,8 +2,8 @@ import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/li
 import { growingPause } from '#shared/retry-policy.ts';
 
 /**
- * Retry delays in ms for an event that the receiver rejects, after which the event has failed. Events that time out, drop
- * the connection or can't be sent unchanged are retried the same way. Other events don't wait for them.
+ * Retry delays in ms for an event that the receiver rejects, after which the event has failed. Events that time out,
+ * drop the connection or can't be sent unchanged are retried the same way. Other events don't wait for these retries.
  */
 const refusedPauses = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
 const unreachablePause = { baseMs: 1_000, capMs: 30_000 };
@@ -19,7 +19,7 @@ interface AfterTry {
 
 /**
  * Decides what follows an attempt. A failure delays only its own event. If the receiver refuses connections, all events
- * wait in order and none counts as failed.
+ * wait in order and no event counts as failed.
  * @param tries earlier attempts for this event
  * @param silent consecutive refused connections before this attempt
  */
@@ -47,5 +47,5 @@ export function afterTry(
   return { state: 'waiting', nextAt: now + Math.max(pause, requestedPauseMs), restMs: 0 };
 }
 
-/** Maximum delay before the next attempt. Without it, a clock set back would delay events by years. */
+/** Maximum delay before the next attempt. If the clock were set back, events could otherwise be delayed by years. */
 export const longestPauseMs = longestAskedMs;

@@ -4,7 +4,7 @@ import type { RunState } from './listener.ts';
 
 export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
 
-/** One run of a listener. It continues when its URL or secret changes. */
+/** One run of a listener. A change of its URL or secret doesn't start a new session. */
 interface Session {
   /** Ms since 1970. */
   readonly since: number | null;
@@ -14,7 +14,7 @@ export const notStarted: Session = { since: null, taken: 0 };
 
 const gapOf = ({ gapAt, gapFrom, gapUntil }: StoredListener): ListenerState['gap'] => {
   if (gapAt === null) return null;
-  // Later events carry the service's time, which may differ from this device's clock.
+  // Event times are from the service's clock, which may differ from this device's clock.
   const isConsistent = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
   return {
     from: gapFrom === null ? null : new Date(gapFrom).toISOString(),

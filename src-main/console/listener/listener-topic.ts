@@ -60,7 +60,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   let isResumed = false;
   let isPlanned = false;
   const closing = new AbortController();
-  /** Profiles whose pause couldn't be stored, so it lasts only while this console runs. */
+  /** Profiles whose pause couldn't be stored. Their pause lasts until this console closes. */
   const unsavedPauses = new Set<string>();
   let renewed: Promise<unknown> = Promise.resolve();
 
@@ -77,7 +77,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     runState = off;
     session = notStarted;
   };
-  /** Stops the run. If the listener is on, a new run starts. */
+  /** Stops the run. An active listener restarts after the next successful call. */
   const endToRestart = () => {
     end();
     isResumed = false;
@@ -113,7 +113,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     run = { stop, wake: started.wake, pause: started.pause };
     started.ended.catch((error: unknown) => log.error('the listener stopped', error));
   };
-  /** Resumes a listener that was on when the console closed, once per opened profile. */
+  /** Resumes a listener that was active when the console closed, once per opened profile. */
   const goOn = async (): Promise<void> => {
     if (isResumed || closing.signal.aborted) return;
     isResumed = true;
@@ -126,7 +126,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       if (stored.value.isOn) startListening(profileId, stored.value);
     }
   };
-  /** Whether a successful call proves that the reason for stopping no longer applies. */
+  /** Whether listening may resume, because the problem that stopped it is over after any successful call. */
   const mayGoOn = (): boolean => runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
   // Waits for the first response and a short delay, so that the first page isn't slowed down.
   connection.onSuccess(() => {
@@ -140,7 +140,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   });
   profiles.onSwitch(() => {
     endToRestart();
-    // The view reloads its state; the run restarts with the current key and base URL.
+    // Makes the view reload its state. The run restarts with the current key and base URL.
     tell(activeId());
   });
 
@@ -236,13 +236,13 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         end();
         unsavedPauses.delete(activeId());
         const saved = await keep({ isOn: false });
-        // A run that was about to start when the user stopped it may have started since.
+        // The run may have started after the user stopped the listener.
         if (saved.ok && saved.value.profileId === activeId()) end();
         return changed(Promise.resolve(saved));
       },
       pause: async ({ paused }) => {
         const profileId = activeId();
-        // Pausing takes effect immediately, even if it can't be stored; resuming waits until it is stored.
+        // A pause takes effect immediately, even if it can't be stored. Resuming waits until the change is stored.
         if (paused) run?.pause(true);
         const saved = await data.call('changeListener', { profileId, change: { isPaused: paused }, initial: null });
         if (!saved.ok) {
@@ -252,12 +252,12 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
           return fail(saved.error.code, clock.now(), { detail: pauseNotKept });
         }
         unsavedPauses.delete(profileId);
-        // A run that started in the meantime has read the older stored value.
+        // A run that started in the meantime has read the earlier setting.
         if (profileId === activeId()) run?.pause(saved.value?.isPaused ?? false);
         return changed(Promise.resolve(saved));
       },
       renewSecret: () => {
-        // Renewals run one after the other, because the first new secret may already have signed an event.
+        // Renewals run one at a time, because the first new secret may already have signed an event.
         const own = renewed.then(renewSecret, renewSecret);
         renewed = own;
         return own;

@@ -11,16 +11,16 @@ import type { FeedTopic } from '../feed/feed-topic.ts';
 import { afterTry, longestPauseMs } from './forwarding.ts';
 import type { forwardEvent } from './forward-event.ts';
 
-/** Retry delays while the data process is down or can't store. */
+/** Retry delays in ms while the data process is down or can't store events. */
 const againPause = { baseMs: 500, capMs: 10_000 };
-/** Failures that aren't reported, because a crashed process usually restarts by then. */
+/** Number of failures that aren't reported. By then, a crashed process has usually restarted. */
 const untold = 2;
-/** Delay before resuming after an expired cursor. It limits requests to a service that always expires cursors. */
+/** Delay in ms before resuming after an expired cursor. It limits requests to a service that expires every cursor. */
 const gapMs = 1_000;
 
 interface RunPlace {
   readonly profileId: string;
-  /** URL of the service. A cursor is valid for this service only. */
+  /** URL of the service. A cursor is valid only for this service. */
   readonly service: string;
   readonly address: string | null;
   readonly secret: string;
@@ -45,7 +45,7 @@ interface RunPorts {
 
 interface Run {
   readonly wake: () => void;
-  /** Pauses or resumes. The current request finishes; no other starts while paused. */
+  /** Pauses or resumes. The current request finishes. No other request starts during a pause. */
   readonly pause: (paused: boolean) => void;
   readonly ended: Promise<void>;
 }
@@ -62,8 +62,8 @@ const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: Foll
 });
 
 /**
- * Takes events from the feed and forwards them. Events and cursor are on disk before more are requested, and the result
- * of an attempt is on disk before it counts. After a crash, events are delivered twice rather than lost.
+ * Reads events from the feed and forwards them. Stores events and cursor on disk before requesting more events, and the
+ * result of an attempt before using it. After a crash, events may be delivered twice but aren't lost.
  */
 export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal): Run {
   const { clock, data, onState, onTaken, onKept } = ports;
@@ -106,7 +106,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     return null;
   };
 
-  /** When the cursor was last stored; null without a cursor of this service. */
+  /** Time at which the cursor was last stored. Null without a cursor of this service. */
   let keptAt: number | null = null;
   let isAfterGap = false;
 
@@ -133,7 +133,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     onKept();
     // While the receiver refuses connections, new events don't shorten the pause.
     if (silent === 0) wake();
-    // The service stores the remaining events. Only events to forward are limited.
+    // The service stores the remaining events. The limit applies only if events are forwarded.
     if (address === null || stored.value < listenerLimits.waiting) return;
     capacity = Promise.withResolvers();
     await capacity.promise;
@@ -147,7 +147,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       const isSameService = current.value.service === service;
       const cursor = isSameService ? current.value.cursor : null;
       if (isSameService) keptAt = current.value.keptAt;
-      // A cursor from a received page wins over the stored one.
+      // True after a page was received, whose cursor then replaces the stored cursor.
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {
         hasMoved = true;
@@ -160,12 +160,12 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
         setFeed({ feed: 'refused', problem });
         return;
       }
-      // Resume with the oldest available event and report the gap.
+      // Resumes at the oldest available event and reports the gap.
       const gapAt = clock.now().getTime();
       // The user may have dismissed an earlier gap.
       const before = await retryUntilDone(() => data.call('listenerOf', { profileId }));
       if (before === null || before.value === null) return;
-      // Two gaps the user hasn't dismissed are shown as one, from the start of the first to the end of the last.
+      // Combines two gaps that the user hasn't dismissed into one, from the start of the first to the end of the last.
       const gapFrom = before.value.gapAt === null ? keptAt : before.value.gapFrom;
       const change = { cursor: '', service, gapAt, gapFrom, gapUntil: null };
       isAfterGap = true;
@@ -210,7 +210,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     while (!signal.aborted) {
       const asleep = nudge.signal;
       const restMs = await sendNext(to);
-      // An event that arrived during the attempt skips the pause.
+      // A new event during the attempt cancels the pause.
       if (restMs > 0 && !asleep.aborted) await rest(restMs);
     }
   };

@@ -52,13 +52,13 @@ export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions
 }
 
 /**
- * Sends pages of a load to the data process, several in one message because a message costs more than a page. Resolves
+ * Sends pages of a load to the data process, several per message because a message costs more than a page. Resolves
  * with the result for the page.
  * @param isAwaited sends immediately because the load waits for the result
  */
 type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 
-/** Maximum pages per message, and how long the first page waits for others. */
+/** Maximum pages per message. The first page waits this long for others. */
 const maxPagesPerMessage = 8;
 const waitMs = 5;
 

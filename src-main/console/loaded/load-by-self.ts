@@ -3,12 +3,12 @@ import { maxQuietRows } from '#shared/list-limits.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Loads } from './loads.ts';
 
-/** Delay in ms. By then the first page is on screen and its company names are requested. */
+/** Delay in ms. By then, the first page is on screen and its company names were requested. */
 const afterMs = 1_500;
 
 interface LoadBySelf {
   readonly noteTotal: (profileId: string, total: number | null) => void;
-  /** Lets the profile's next list response start a load again, because its rows were replaced. */
+  /** Lets the profile's next list response start a new load, because the rows were replaced. */
   readonly startAnew: (profileId: string) => void;
   readonly close: () => void;
 }
@@ -25,7 +25,7 @@ export function createLoadBySelf(ports: {
   const closing = new AbortController();
   const load = (profileId: string, signal: AbortSignal) => {
     if (closing.signal.aborted || signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
-    // Resumes loads that a profile change cut off, but not those the user stopped.
+    // Resumes loads that a profile switch cancelled, but not those that the user stopped.
     if (loads.wasCut('migrations')) return loads.resume('migrations');
     if (loads.state('migrations').phase !== 'none') return;
     void loads.start('migrations');

@@ -12,12 +12,12 @@ export interface LoadPlansPorts {
   readonly clock: Clock;
   readonly api: ApiClient;
   readonly profile: () => Profile;
-  /** Returns the ms per request of the active profile; null if unknown. */
+  /** Returns the average ms per request of the active profile. Null if unknown. */
   readonly requestMs: () => number | null;
 }
 
 interface LoadPlans {
-  /** Records the total of a list response; null if the service reports none. */
+  /** Records the total of a list response. Null if the service reports no total. */
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
   /**
    * Plans a load of the active profile. Requests the total if it is unknown.

@@ -3,7 +3,7 @@ import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { Load } from './load/load.ts';
 import { createLoadRecords } from './load-records.ts';
 
-/** A load of which only the identity and the number of rows count here. */
+/** A load with only an identity and a number of rows. */
 const loadOf = (rows: number): Load => ({ progress: () => ({ rows }) }) as unknown as Load;
 const place: RowsPlace = { resource: 'migrations', profileId: 'first' };
 const start = '2026-01-01T00:00:00.000Z';

@@ -6,7 +6,7 @@ export interface LoadRecord extends RowsPlace {
   /** The load that fetched the rows; null without rows. */
   readonly load: Load | null;
   readonly binding: string;
-  /** ISO 8601, as the times below. */
+  /** ISO 8601, like the times below. */
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly toppedUpAt: string | null;
@@ -14,16 +14,16 @@ export interface LoadRecord extends RowsPlace {
   readonly wasCut: boolean;
 }
 
-/** The loads of all profiles, at most one for each resource of a profile. */
+/** The loads of all profiles, at most one per profile and resource. */
 export interface LoadRecords {
   readonly at: (place: RowsPlace) => LoadRecord;
   readonly all: () => readonly LoadRecord[];
   readonly put: (place: RowsPlace, change?: Partial<LoadRecord>) => void;
   /** Changes the record of a load. Does nothing if its rows were dropped. */
   readonly change: (load: Load, change: (record: LoadRecord) => Partial<LoadRecord>) => void;
-  /** Marks the profile as the last used one. */
+  /** Marks the profile as the most recently used one. */
   readonly use: (profileId: string) => void;
-  /** Returns what to drop above a number of rows: least recently used profiles first, never the active one. */
+  /** Returns the records to drop above this number of rows: least recently used first, never the active profile's. */
   readonly beyond: (max: number, activeId: string) => readonly LoadRecord[];
   /** Removes and returns the records of all other profiles. */
   readonly keepOnly: (profileIds: readonly string[]) => readonly LoadRecord[];

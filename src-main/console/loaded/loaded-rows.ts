@@ -32,8 +32,8 @@ interface ListingTotal {
 }
 
 /**
- * Rows that a load has brought into the data process, which stores and searches them. This part runs the loads and passes
- * on other sources of rows: lists, single migrations and resets of the service.
+ * Rows that loads have stored in the data process, which searches them. This module runs the loads and also passes on
+ * rows from lists and single migrations, and resets of the service.
  */
 export interface LoadedRows {
   readonly loads: Loads;
@@ -64,10 +64,10 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     requestMs: () => connection.current().latencyMs,
     onChange: (resource, state) => changes.tell(`${resource} ${activeId()}`, state),
   });
-  // Removed profiles lose their rows.
+  // Drops the rows of removed profiles.
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
   const bySelf = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
-  // Rows of every response and event go into the replica.
+  // Stores rows of every response and event in the replica.
   timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows));
   const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
     timeline.observer.see(profileId, rows);

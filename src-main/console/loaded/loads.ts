@@ -12,10 +12,10 @@ import { createLoadPlans, type LoadPlansPorts } from './load-plan.ts';
 import { createLoadRecords, type LoadRecord } from './load-records.ts';
 
 interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
-  /** Binding of the active profile: rows of another base URL or key are dropped. */
+  /** Binding of the active profile. Rows of another base URL or key are dropped. */
   readonly binding: () => string;
   readonly profileSignal: () => AbortSignal;
-  /** Called when a load of the active profile progresses; `state` is computed only if a listener reads it. */
+  /** Called when a load of the active profile progresses. `state` is computed only when called. */
   readonly onChange: (resource: Resource, state: () => LoadedState) => void;
   /** Maximum number of rows over all profiles. */
   readonly maxRows?: number;
@@ -46,7 +46,7 @@ export function createLoads(ports: LoadsPorts): Loads {
   const records = createLoadRecords();
   const isoNow = () => clock.now().toISOString();
 
-  /** Ends the loads of these records. Cancelling one counts the rows of all, so first all records are emptied. */
+  /** Ends the loads of these records. Empties all records first, because cancelling a load counts the rows of all. */
   const empty = (ended: readonly LoadRecord[], problem: AppError | null = null) => {
     for (const record of ended) records.put(record, { problem });
     for (const record of ended) {
@@ -59,7 +59,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     empty(dropped, problem);
   };
 
-  /** Returns the active profile's record, without rows of an earlier service or key. */
+  /** Returns the active profile's record. Drops rows of an earlier service or key. */
   const recordOf = (resource: Resource): LoadRecord => {
     const place = { resource, profileId: profile().id };
     records.use(place.profileId);
@@ -67,7 +67,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     if (record.load === null || record.binding === ports.binding()) return record;
     const { phase, rows } = record.load.progress();
     drop([record]);
-    // A load the user stopped isn't resumed.
+    // A load that the user stopped isn't resumed.
     if (rows > 0 && phase !== 'cancelled' && phase !== 'paused') queueMicrotask(() => void startQuietly(resource));
     return records.at(place);
   };
@@ -98,7 +98,7 @@ export function createLoads(ports: LoadsPorts): Loads {
   const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
     const signal = ports.profileSignal();
     const cut = () => {
-      // A paused load was stopped by the user.
+      // Only the user can pause a load.
       const wasCut = load.progress().phase !== 'paused';
       records.change(load, () => ({ wasCut }));
       load.cancel(null);
@@ -134,7 +134,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     const still = checkBinding(binding, ports.binding(), clock.now());
     if (!still.ok) return still;
     const load = created.value;
-    // Two loads may have started together. Cancel the first one, which could no longer be stopped later.
+    // If two loads started at the same time, cancel the first, which could no longer be stopped later.
     const { load: earlier } = records.at(place);
     records.put(place, { load, binding, startedAt: isoNow() });
     earlier?.cancel(null);
@@ -145,7 +145,7 @@ export function createLoads(ports: LoadsPorts): Loads {
   const plan: Loads['plan'] = (resource, signal) =>
     plans.plan(resource, recordOf(resource).load?.progress().total ?? null, signal);
 
-  /** Starts a load that the user didn't ask for: only if it is small. */
+  /** Starts a load without a user's request, only if the load is small. */
   const startQuietly = async (resource: Resource): Promise<void> => {
     const planned = await plan(resource, ports.profileSignal());
     if (planned.ok && planned.value.rows !== null && planned.value.rows <= maxQuietRows) await start(resource);
@@ -174,7 +174,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     topUp: (resource) => {
       const record = recordOf(resource);
       const { load } = record;
-      // A user's request skips the retry delay.
+      // A request by the user skips the retry delay.
       if (load?.progress().phase === 'waiting') load.resume();
       else if (load && !load.isRunning()) run(record, load, load.topUp);
     },

@@ -9,7 +9,7 @@ interface RotatingFileOptions {
   readonly folder: string;
   /** File name without extension: `ferry` creates `ferry.log`, `ferry.1.log` and so on. */
   readonly name: string;
-  /** Rotates the file before it would exceed this size, bytes. */
+  /** Maximum size in bytes. The file is rotated before it exceeds this size. */
   readonly bytes: number;
   readonly older: number;
 }
@@ -23,8 +23,8 @@ const sizeOf = (file: string): number => {
 };
 
 /**
- * Appends lines to a file that rotates when full. Writes synchronously, so the last line before a crash is stored. A
- * full disk or a deleted folder loses lines but never stops the console. Returns whether the line was written.
+ * Appends lines to a file that rotates when full. Writes synchronously, so that the last line before a crash is stored.
+ * A full disk or a deleted folder loses lines but never stops the console. Returns whether the line was written.
  */
 export function createRotatingFile({ folder, name, bytes, older }: RotatingFileOptions): (line: string) => boolean {
   const fileOf = (age: number) => path.join(folder, age === 0 ? `${name}.log` : `${name}.${age}.log`);
@@ -42,7 +42,7 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
     try {
       if (size < 0) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        // A link would redirect the lines into another file; a pipe would block the writer.
+        // A link would redirect the lines to another file, and a pipe would block the writer.
         if (lstatSync(fileOf(0), { throwIfNoEntry: false })?.isFile() === false) rmSync(fileOf(0));
         size = sizeOf(fileOf(0));
       }
@@ -63,7 +63,7 @@ export type LogLevel = (typeof logLevels)[number];
 /** Writes one event. `cause` can be any thrown value. */
 type Write = (line: string, cause?: unknown) => void;
 
-/** The console's log: redacted and rotating, in the user-data folder. Errors and warnings also go to standard error. */
+/** The console's redacted and rotating log in the user-data folder. Errors and warnings also go to standard error. */
 export interface Log extends Readonly<Record<LogLevel, Write>> {
   readonly folder: string;
   readonly latestProblems: () => readonly string[];
@@ -100,7 +100,7 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
     (what, cause) => {
       if (logLevels.indexOf(at) > logLevels.indexOf(level)) return;
       const text = `${redactor.text(what)}${causeText(cause, redactor)}`.slice(0, longestLine);
-      // One event is one line without control characters, so external strings can't forge the next line.
+      // An event is one line without control characters, so that external strings can't forge another line.
       const line = visibleText(text.replace(/\r?\n\s*/g, ' | '));
       const event = `${clock.now().toISOString()} ${at.padEnd(5)} ${line}`;
       append(event);
@@ -130,7 +130,7 @@ export function openLog(
   const redactor = createRedactor();
   proxySecrets(process.env).forEach((secret, index) => redactor.hold(`proxy ${index}`, secret));
   const log = createLog({ userDataDir, clock, redactor, level: levelOf(process.env['FERRY_LOG_LEVEL']), echo });
-  // A monitor doesn't change how the process ends. It only writes the reason to disk.
+  // A monitor only writes the reason to disk. It doesn't change how the process ends.
   process.on('uncaughtExceptionMonitor', (error, origin) => log.error(`the process ends by an ${origin}`, error));
   return { log, redactor };
 }

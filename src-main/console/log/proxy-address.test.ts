@@ -15,7 +15,7 @@ const scheme = fc.constantFrom(
   ' http://',
 );
 const user = fc.string({ unit: fc.constantFrom(...'abcXYZ019.\\%-_'), minLength: 1, maxLength: 12 });
-/** Any characters, including URL delimiters. A fixed middle part makes the password recognizable. */
+/** Any characters, including URL delimiters. A fixed part in the middle makes the password recognizable. */
 const password = fc
   .tuple(
     fc.string({ maxLength: 6 }),

@@ -1,14 +1,14 @@
 interface ProxyParts {
   readonly scheme: string;
-  /** `user:password`, or empty. */
+  /** `user:password`, or an empty string. */
   readonly credentials: string;
   readonly place: string;
 }
 
-/** Replaces an address whose password can't be separated. */
+/** Shown instead of an address whose password can't be separated. */
 const unreadable = '(unreadable address)';
 const hostAndPort = /^(?:\[[0-9a-f:.]+(?:%[\w.]+)?\]|[\p{L}\p{N}._-]+)(?::\d{1,5})?$/iu;
-/** `.example.com`, `*.example.com`, `10.0.0.0/8`, `*`, `host:port`. */
+/** Matches `.example.com`, `*.example.com`, `10.0.0.0/8`, `*` and `host:port`. */
 const exception = /^(?:[*.]*\*)?\.?\[?[\p{L}\p{N}._:-]*\]?(?:\/\d{1,3})?$/u;
 
 const decode = (text: string): string => {
@@ -27,7 +27,7 @@ function readProxy(address: string): ProxyParts {
   return { scheme, credentials: at === -1 ? '' : rest.slice(0, at), place };
 }
 
-/** Returns only host and port of a proxy, in any spelling of its address. */
+/** Returns only the host and port of a proxy, whatever the format of its address. */
 export function proxyPlace(address: string): string {
   const { place } = readProxy(address);
   if (hostAndPort.test(place)) return place;
@@ -35,7 +35,7 @@ export function proxyPlace(address: string): string {
   return again === address ? unreadable : proxyPlace(again);
 }
 
-/** Returns a proxy rule of a PAC file or Chromium, such as `PROXY host:port; DIRECT`, with host and port only. */
+/** Formats a proxy rule of a PAC file or of Chromium, such as `PROXY host:port; DIRECT`, with host and port only. */
 export const proxyRuleText = (rule: string): string =>
   rule
     .split(';')
@@ -48,7 +48,7 @@ export const proxyRuleText = (rule: string): string =>
     })
     .join('; ');
 
-/** Cleans a no_proxy list of anything that isn't a host. */
+/** Formats a no_proxy list. Replaces entries that aren't hosts. */
 const exceptionsText = (list: string): string =>
   list
     .split(/[\s,]+/)
@@ -67,21 +67,21 @@ export const proxyVariableTexts = (env: NodeJS.ProcessEnv): string[] =>
     ([name, value]) => `${name}=${/^no_/i.test(name) ? exceptionsText(value) : proxyPlace(value)}`,
   );
 
-/** Secrets of a proxy URL: user and password together, and the password alone. */
+/** Returns the secrets of a proxy URL: user and password together, and the password alone. */
 function secretsOf(address: string): string[] {
   const { scheme, credentials, place } = readProxy(address);
   const afterColon = (text: string) => text.slice(text.indexOf(':') + 1);
-  // Followed by the host, even a password of two characters is long enough to search for.
+  // Together with the host, even a password of two characters is long enough for a search.
   if (credentials !== '') return [credentials, afterColon(credentials), `${credentials}@${place}`];
   if (hostAndPort.test(place)) return [];
-  // If no host can be found, any part may be the password.
+  // If no host can be found, any part could be the password.
   const whole = address.trim();
   const again = decode(whole);
   const rest = whole.slice(scheme.length);
   return [whole, rest, afterColon(rest), ...(again === whole ? [] : secretsOf(again))];
 }
 
-/** Returns the secrets in the proxy variables, both as written and decoded. `no_proxy` only if it names a user. */
+/** Returns the secrets in the proxy variables, as written and decoded. Ignores `no_proxy` if it contains no user. */
 export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ...new Set(
     proxyVariablesIn(env).flatMap(([name, value]) => {
@@ -91,7 +91,7 @@ export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ),
 ];
 
-/** Percent-encodes delimiters in user name and password, which would otherwise be parsed as part of the host. */
+/** Percent-encodes delimiters in user name and password, because a parser would read them as part of the host. */
 export function wellFormedProxy(address: string): string {
   const { scheme, credentials } = readProxy(address);
   if (!/[@/?#\\\s]/.test(credentials)) return address.trim();

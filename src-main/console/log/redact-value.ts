@@ -13,8 +13,8 @@ const read = (owner: object, name: string): unknown => {
 };
 
 /**
- * Copies any value without secrets. Strings pass through `text`, and values under secret names are replaced. Errors keep
- * name, message, stack, cause and own fields. Cycles and deep nesting become a placeholder.
+ * Copies any value without secrets. Passes strings through `text` and replaces values under secret names. Errors keep
+ * their name, message, stack, cause and own fields. Cycles and deep nesting become a placeholder.
  */
 export function redactValue(value: unknown, text: (text: string) => string): unknown {
   const above = new Set<object>();
@@ -71,7 +71,7 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
   return copyAny(value);
 }
 
-/** Maps every string of JSON data through `text`, including field names. */
+/** Passes every string of JSON data through `text`, including field names. */
 export function mapTexts(value: unknown, text: (text: string) => string): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, text));

@@ -45,7 +45,7 @@ test('no response can make the redactor slow', { tags: ['@C1', '@T26'] }, () => 
   ];
   const slowest = bodies
     .map((piece) => {
-      // CPU time, because waiting on a busy device says nothing about the redactor.
+      // Measures CPU time, because the elapsed time depends on the other work of the device.
       const before = process.threadCpuUsage();
       redactor.text(`token :// = ? Bearer ${fill(piece)}`);
       redactor.withoutKeys(fill(piece));

@@ -4,17 +4,17 @@ import { minSecretLength } from './secret-forms.ts';
 import { createSecretSearch, type SecretSearch } from './secret-search.ts';
 
 /**
- * The only place that decides what a secret is. External data passes `withoutKeys` before anything reads it. Logged,
- * stored and copied data also passes `text` or `value`, which remove tokens and anything that looks like a secret.
+ * Decides what counts as a secret; no other module does. External data passes `withoutKeys` before other code reads it.
+ * Logged, stored and copied data also passes `text` or `value`, which remove tokens and possible secrets.
  */
 export interface Redactor {
   /**
-   * Registers a key in use. It is redacted until it is replaced or null is passed, and then stays among the last hundred
+   * Registers a key in use, which is redacted. A replaced key (or null) is redacted as one of the last hundred former
    * keys.
-   * @param holder who uses the key; the holder's next key replaces this one
+   * @param holder identifies the user of the key; the holder's next key replaces this key
    */
   readonly hold: (holder: string, key: string | null) => void;
-  /** Registers a token. It is redacted as long as it is among the latest 64. */
+  /** Registers a token. It is redacted while it is one of the latest 64 tokens. */
   readonly learn: (token: string) => void;
   readonly withoutKeys: (text: string) => string;
   readonly text: (text: string) => string;
@@ -23,27 +23,27 @@ export interface Redactor {
 
 const formerKeys = 100;
 const latestTokens = 64;
-/** Only this many characters of a longer secret are searched for; they are enough to find it. */
+/** Longer secrets are searched for by this number of characters, which is enough to find them. */
 const longestSecret = 4_096;
-/** Shorter strings are no secrets, and searching for them would be slow. */
+/** Shorter strings aren't secrets, and searching for them would be slow. */
 const minCharacters = 5;
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
-// Every repetition followed by something is bounded: hostile input would make an unbounded one slow.
+// All repetitions before other characters have a limit, because hostile input would make unlimited ones slow.
 const secretWords =
   '(?:[\\w-]{0,64}(?:token|api[_-]?key|secret|password|passphrase)|(?:proxy-)?authorization|set-cookie|cookie)';
 const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
 
 /**
  * Redacts the password and user of each URL. A password may contain delimiters, so it ends at the last "@" before a
- * space, quote or angle bracket. A port is no password.
+ * space, quote or angle bracket. A port isn't a password.
  */
 const withoutPasswords = (text: string): string =>
   text.replace(/(?<![^\s"'<>])[^\s"'<>]*@/g, (upToAt) =>
     upToAt.replace(/(?<=:\/\/)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}[/?#])[^]+$/, `${redacted}@`),
   );
 
-/** Patterns of secrets: [pattern, replacement, cheap precondition]. Every response is checked. */
+/** Patterns of secrets: [pattern, replacement, cheap precondition]. Every response is searched for them. */
 const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],
   [/\b(whsec_)[A-Za-z0-9+/_=-]{8,}/g, `$1${redacted}`, /whsec_/],

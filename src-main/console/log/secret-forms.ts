@@ -1,13 +1,13 @@
 const exact = new Set(['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'credential', 'credentials']);
 const endings = ['token', 'apikey', 'secret', 'password', 'passphrase', 'privatekey', 'sessionkey', 'ferrysession'];
 
-/** Whether a field, header or parameter name denotes a secret, in any spelling (`apiKey`, `X-Api-Key`). */
+/** Whether the name of a field, header or parameter denotes a secret, in any spelling (`apiKey`, `X-Api-Key`). */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return exact.has(plain) || endings.some((ending) => plain.endsWith(ending));
 }
 
-/** Shorter strings are not treated as secrets: replacing them would make ordinary text unreadable. */
+/** Shorter strings don't count as secrets, because replacing them would make other strings unreadable. */
 export const minSecretLength = 8;
 
 const hexOf = (character: string, digits: number): string => character.charCodeAt(0).toString(16).padStart(digits, '0');
@@ -21,7 +21,7 @@ const inUrl = (secret: string): string[] => [
   new URLSearchParams({ '': secret }).toString().slice(1),
 ];
 
-/** Characters that common JSON serializers escape besides quotes and backslashes: none, `/`, or HTML's. */
+/** Characters that common JSON serializers escape in addition to quotes and backslashes: none, `/`, or HTML's. */
 const jsonEscapes: readonly (readonly [RegExp, (character: string) => string])[] = [
   [/(?!)/g, unicodeEscape],
   [/\//g, (slash) => `\\${slash}`],
@@ -35,14 +35,14 @@ const inJson = (secret: string): string[] => {
   return jsonEscapes.map(([characters, write]) => escaped.replace(characters, write));
 };
 
-/** Returns several forms, because HTML writers escape different quotes. */
+/** Returns several forms, because HTML serializers escape different quotes. */
 const inHtml = (secret: string): string[] => {
   const content = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const attribute = content.replaceAll('"', '&quot;');
   return [content, attribute, attribute.replaceAll("'", '&#39;'), attribute.replaceAll("'", '&#x27;')];
 };
 
-/** Returns the base64 characters that depend on the secret alone, for each of its three byte alignments. */
+/** Returns the base64 characters that depend only on the secret, for each of the three byte alignments. */
 function inBase64(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const cores = [0, 1, 2].map((before) => {
@@ -53,7 +53,7 @@ function inBase64(secret: string): string[] {
   return cores.flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(core)]);
 }
 
-/** Returns a secret in every form servers write: literal, in a URL, in JSON, in HTML, nested ones, and base64. */
+/** Returns a secret in every form that servers write: literal, in a URL, in JSON, in HTML, nested, and in base64. */
 export function secretForms(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
   const once = [wellFormed, ...inUrl(wellFormed), ...inJson(wellFormed), ...inHtml(wellFormed)];

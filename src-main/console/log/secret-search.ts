@@ -1,8 +1,8 @@
 import { secretForms } from './secret-forms.ts';
 
-/** Finds any of several strings, ignoring ASCII case, in one pass independent of their number. */
+/** Finds any of several strings, ignoring ASCII case, in one pass whose duration doesn't depend on their number. */
 interface Needles {
-  /** Calls back, from left to right, with each range that equals a needle or at least its first 32 characters. */
+  /** Calls back, from left to right, with each range that equals a needle or its first 32 or more characters. */
   readonly findIn: (text: string, onFound: (start: number, end: number) => void) => void;
 }
 
@@ -25,7 +25,7 @@ function lengthAt(text: string, at: number, needle: string): number {
 
 /**
  * Implements the Wu-Manber algorithm: a block of three characters decides how far the search can skip.
- * @param needles each at least three characters; the shortest one limits a step
+ * @param needles each at least three characters; the shortest needle limits how far the search can skip
  */
 function createNeedles(needles: readonly string[]): Needles {
   if (needles.length === 0) return { findIn: () => undefined };
@@ -57,7 +57,7 @@ function createNeedles(needles: readonly string[]): Needles {
             if (length >= Math.min(needle.length, minMatch)) longest = Math.max(longest, length);
           }
           if (longest > 0) onFound(start, start + longest);
-          // Continue after the match, so repetitive input stays linear.
+          // Continues after the match, so that the time for repetitive input stays linear.
           at += Math.max(longest, 1);
         }
       }
@@ -69,7 +69,7 @@ export interface SecretSearch {
   readonly replace: (text: string, placeholder: string) => string;
 }
 
-/** @param secrets each of at least `minSecretLength` characters */
+/** @param secrets each has at least `minSecretLength` characters */
 export function createSecretSearch(secrets: Iterable<string>): SecretSearch {
   const needles = createNeedles([...new Set(Array.from(secrets, secretForms).flat())]);
   return {

@@ -3,16 +3,16 @@ import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 
-/** Maximum ms that a response's rows wait for the data process, which normally needs 1 or 2 ms. */
+/** Maximum ms that the rows of a response wait for the data process, which usually needs 1 or 2 ms. */
 const maxWaitMs = 100;
-/** More rows than all pages show together. */
+/** Must exceed the number of rows that all pages show together. */
 const maxTracked = 5_000;
 
 /** Completes migrations with their companies' names and the times of their statuses. */
 export interface KnownMigrations {
   /** Completes the rows of a response. If the data process is busy or down, `onChange` delivers the rest later. */
   readonly complete: (profileId: string, rows: readonly MigrationRow[]) => Promise<ListedMigration[]>;
-  /** Passes on rows whose company names have arrived since. */
+  /** Emits rows whose company names are now known. */
   readonly companiesNamed: () => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface KnownMigrationsPorts {
   readonly clock: Clock;
   readonly observer: Pick<StatusObserver, 'awaitsOther' | 'flush' | 'onSeen'>;
   readonly activeId: () => string;
-  /** Called with rows of the active profile that pages may show with an older status or without a company name. */
+  /** Called with rows of the active profile that pages may show with an earlier status or without a company name. */
   readonly onChange: (known: { readonly profileId: string; readonly rows: ListedMigration[] }) => void;
 }
 
@@ -52,7 +52,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrati
     const newer = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
     for (const { id, status } of rows) remember(statuses, `${profileId} ${id}`, status);
     if (newer.length === 0 || profileId !== activeId()) return;
-    // Flush pending observations: the end of one status is the start of the next.
+    // Sends pending observations first, because the end of one status is the start of the next.
     void observer.flush();
     const ids = newer.map(({ id }) => id);
     void read(profileId, ids).then((known) => report(profileId, known));

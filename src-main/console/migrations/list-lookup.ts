@@ -9,7 +9,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import type { KnownMigrations } from './known-migrations.ts';
 
-/** Maximum requests of one lookup in progress at the same time. */
+/** Maximum concurrent requests of one lookup. */
 const maxConcurrent = 6;
 
 interface ListLookupPorts {
@@ -30,10 +30,10 @@ const endsAll = ({ code }: AppError): boolean =>
 const pauseOf = ({ request }: AppError): number =>
   Math.min(request?.retryAfterMs ?? retryPolicy.lookup.pauseMs, retryPolicy.lookup.longestAskedMs);
 
-/** Looks up the IDs of a list one by one, because the API has no batch call (specification, "Endpoints"). */
+/** Looks up the IDs of a list with one request each, because the API has no batch call (specification, "Endpoints"). */
 export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migrations']['lookup'] {
   const { api, clock, activeId, observer, knownMigrations } = ports;
-  // All calls of one list share one log line and are bound to the service the lookup started with.
+  // All calls of one list share a log line and are bound to the service at the start of the lookup.
   let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
   const workOf = (list: string) => {
     if (work?.list === list) return work;
@@ -70,7 +70,7 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
     };
     await Promise.all(Array.from({ length: maxConcurrent }, takeTurns));
     const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
-    // All requests may have failed.
+    // Skipped if every request failed.
     if (found.length > 0) observer.see(profileId, found);
     const completed = new Map(
       (await knownMigrations.complete(profileId, found)).map((migration) => [migration.id, migration]),

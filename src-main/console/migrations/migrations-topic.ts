@@ -62,7 +62,7 @@ const createMigrationsHandlers = (
       if (!listing.ok) return listing;
       const { profileId, rows: listed } = listing.value;
       const rows = listed.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
-      // If no row could be read, the list isn't empty.
+      // If no row could be read, the list may still not be empty.
       if (rows.length > 0 || listed.length === 0) observer.see(profileId, rows);
       loadedRows.noteMigrations(listing.value);
       const completed = (await knownMigrations.complete(profileId, rows)).values();

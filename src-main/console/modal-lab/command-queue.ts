@@ -1,11 +1,11 @@
 import type { LabCommand } from '#shared/lab-messages.ts';
 
-/** Maximum ms until a poll is answered. Longer silence means that the page hangs. */
+/** Maximum ms until a poll gets a response. A page that stays silent longer is hanging. */
 const answerWithinMs = 2_000;
 
 interface CommandQueue {
   readonly give: (command: LabCommand) => void;
-  /** Resolves with the pending commands, or with none after `answerWithinMs`. A second call ends the first one's wait. */
+  /** Resolves with the pending commands, or with none after `answerWithinMs`. A second call resolves the first call. */
   readonly next: (closed: AbortSignal) => Promise<LabCommand[]>;
   readonly isWaiting: () => boolean;
   readonly close: () => void;

@@ -75,7 +75,7 @@ test('the log of the lab shows a flow from start to end', { tags: '@C16' }, () =
     'migration_modal.failed',
   ]);
   expect(log.all().entries.filter(({ unknown }) => unknown)).toHaveLength(1);
-  // A retry in the same frame is a new migration.
+  // A retry in the same frame creates a new migration.
   event('opened', { migration_id: 'n', status: 'NOT_READY' });
   expect(keeper.flow()).toMatchObject({ migrationId: 'n', end: null });
 });
@@ -106,7 +106,7 @@ test(
     request('access-token', 200);
     event('opened', at(1_000_000));
     pass(2_000);
-    // A delayed message isn't a clock jump.
+    // A delayed message doesn't count as a jump of the clock.
     event('list_seen', at(1_004_000));
     expect(keeper.flow()?.accessToken?.ageMs).toBe(2_005);
     keeper.serviceTime(new Date(1_004_000 + 3_000_000).toISOString());

@@ -42,13 +42,13 @@ interface FlowKeeperPorts {
   readonly onModalOrigin: (origin: string) => void;
 }
 
-/** Smaller differences come from network latency. */
+/** Smaller differences, in ms, are due to network latency. */
 const clockJumpMs = 5_000;
 
 export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts): FlowKeeper {
   let flow: FlowState | null = null;
   let problem: LabProblem | null = null;
-  /** Offset of the service's clock from the monotonic one, in ms; null until known. */
+  /** Offset of the service's clock from the monotonic clock, in ms. Null until known. */
   let serviceAhead: number | null = null;
 
   const line = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.beganAt : 0 });
@@ -130,7 +130,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       step('init() found nothing');
       const token = flow?.accessToken;
       const isOver = token ? clock.monotonic() - token.since >= accessTokenLifetimeMs : false;
-      // The SDK has no access token left.
+      // From now on, the SDK has no access token.
       if (token?.endedAt === null) change({ accessToken: { ...token, endedAt: clock.monotonic() } });
       change({ isStopped: true });
       setProblem(isOver ? 'access_token_expired' : 'nothing_to_resume');

@@ -12,7 +12,7 @@ import {
   viewFlow,
 } from './lab-flow.ts';
 
-/** An event for a flow, and the ms before it. */
+/** An event of a flow, and the ms before the event. */
 type Step = { readonly after: number } & (
   | { readonly kind: 'event'; readonly type: string; readonly data: unknown }
   | { readonly kind: 'record'; readonly status: string | null }
@@ -89,7 +89,7 @@ describe('lab flow', { tags: '@C16' }, () => {
           const closed = { isOpen: false, isShown: false, end: {} };
           expect(step.kind === 'close' ? flow : closed).toMatchObject(closed);
           expect(flow.end).toEqual(step.kind === 'close' && before.end ? before.end : flow.end);
-          // Only an `opened` event clears the end of a flow.
+          // Only an `opened` event clears the outcome of a flow.
           const isReopened = step.kind === 'event' && step.type === modalEventTypes.opened;
           expect(before.end === null || isReopened || flow.end !== null).toBe(true);
           expect(Number(flow.migrationId !== null)).toBeGreaterThanOrEqual(Number(before.migrationId !== null));

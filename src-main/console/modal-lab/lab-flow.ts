@@ -82,17 +82,17 @@ const withStatus = (flow: FlowState, status: string | null): FlowState => {
   };
 };
 
-/** The modal record was created or found; status is null if the service sends none. */
+/** The modal record was created or found. `status` is null if the service sends none. */
 export const afterRecord = (flow: FlowState, ms: number, status: string | null): FlowState => ({
   ...withStatus(flow, status),
   modal: { ms, frameMs: null },
 });
 
-/** Applies a modal event to the flow; the shape of its data is open (specification, "Events" 3). */
+/** Applies a modal event to the flow. The specification doesn't define the event's data ("Events" 3). */
 export function afterEvent(flow: FlowState, type: string, data: unknown, now: number): FlowState {
   const fields = asRecord(data) ?? {};
   const migrationId = textOrNull(fields['migration_id']) ?? flow.migrationId;
-  // A retry after a failure opens a new migration in the same frame, so its progress starts over.
+  // A retry after a failure opens a new migration in the same frame, so the progress starts over.
   const isNew =
     type === modalEventTypes.opened && (flow.end !== null || migrationId !== (flow.migrationId ?? migrationId));
   const before: FlowState = isNew
@@ -126,7 +126,7 @@ export const afterClose = (flow: FlowState, now: number): FlowState => {
   };
 };
 
-/** Ages the tokens by the ms that the service's clock jumped forward; null expires all of them. */
+/** Ages the tokens by the ms that the service's clock jumped forward. Null expires all tokens. */
 export const afterClockMove = (flow: FlowState, aheadMs: number | null, lifetimes: Lifetimes): FlowState => {
   const { linkToken, accessToken } = flow;
   const movedBy = (lifetime: number): number => aheadMs ?? lifetime;

@@ -5,9 +5,9 @@ export const isLoopbackOrigin = (origin: string): boolean =>
 
 interface LabPolicyInput {
   readonly service: string;
-  /** The only origins the lab may reach; null if the network isn't limited. */
+  /** The only origins the lab may reach. Null if the network isn't limited. */
   readonly limitedTo: readonly string[] | null;
-  /** Sources of the `frame-ancestors` directive; empty if no page may frame the lab. */
+  /** Sources of the `frame-ancestors` directive. Empty if no page may frame the lab. */
   readonly framedBy: string;
 }
 
@@ -16,8 +16,8 @@ const anyModal = (service: string): readonly string[] =>
 
 /**
  * Returns the content security policy of the lab's page: its own files, the service and the modal's page. The modal's
- * origin is known only from a later response, so any https origin may be framed, or any loopback port for a local
- * service. A limited network allows only its own origins.
+ * origin becomes known only later, so the policy allows frames of any https origin or, for a local service, of any
+ * loopback port. With a limited network, only the allowed origins.
  */
 export const labPagePolicy = ({ service, limitedTo, framedBy }: LabPolicyInput): string =>
   [
@@ -46,7 +46,7 @@ const sourceMatches = (source: string, origin: string): boolean => {
 };
 
 /**
- * Returns why a page with these headers can't be framed below these origins; null if it can. `frame-ancestors` counts
+ * Returns why a page with these headers can't be framed by these origins. Null if it can. `frame-ancestors` applies to
  * every ancestor and overrides `X-Frame-Options`.
  */
 export function framingProblem(headers: Headers, ancestors: readonly string[]): string | null {
@@ -61,12 +61,12 @@ export function framingProblem(headers: Headers, ancestors: readonly string[]): 
   return lists.length === 0 && option && /^(deny|sameorigin)$/i.test(option) ? `X-Frame-Options: ${option}` : null;
 }
 
-/** Why a modal's page can't be framed, or why it wasn't checked. */
+/** Why a modal's page can't be framed, or why the page wasn't checked. */
 type FramingCheck =
   | { readonly wasSent: true; readonly problem: string | null }
   | { readonly wasSent: false; readonly refusal: string };
 
-/** Requests the page once, without credentials, and checks its headers. A failed request counts as no problem. */
+/** Requests the page once, without credentials, and checks its headers. A failed request doesn't count as a problem. */
 export async function checkFraming(
   getPage: (signal: AbortSignal) => Promise<HttpReply>,
   ancestors: readonly string[],

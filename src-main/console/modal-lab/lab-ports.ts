@@ -12,7 +12,7 @@ export interface LabPorts {
   readonly history: TokenHistory;
   readonly onAnswer: (profileId: string, durationMs: number) => void;
   readonly onStatus: (profileId: string, migrationId: string, status: string) => void;
-  /** Clears a guest's session when its lab ends, if guests have separate sessions. Never rejects. */
+  /** Clears a guest's session after its lab has ended. Omitted if guests share a session. Never rejects. */
   readonly forgetGuest?: (partition: string) => Promise<void>;
   readonly network: Pick<NetworkGate, 'getNamed' | 'refusalOfNamed' | 'limitedTo'>;
 }

@@ -23,7 +23,7 @@ export function problemOfBackend({ code }: AppError): LabProblemCode {
 }
 
 const sdkCodes: Readonly<Record<string, LabProblemCode | null>> = {
-  // Either the user closed the modal while it opened, or the backend failed and reports more detail itself.
+  // Either the user closed the modal while it opened, or the backend failed and reports the details itself.
   aborted: null,
   backend: null,
   link_token_expired: 'link_token_expired',
@@ -35,7 +35,7 @@ const sdkCodes: Readonly<Record<string, LabProblemCode | null>> = {
   page_timeout: 'modal_silent',
 };
 
-/** Maps an SDK rejection to a lab problem; null if there is none or it is already shown. */
+/** Maps an SDK rejection to a lab problem. Null if there is no problem or the lab already shows it. */
 export const problemOfSdk = (code: string): LabProblemCode | null => {
   const known = sdkCodes[code];
   return known === undefined ? 'refused' : known;
@@ -48,8 +48,8 @@ export const withoutModalAddress = (message: string): string =>
   );
 
 /**
- * Returns the lab's wording of an SDK error. A blocking policy is always the lab's own, because the service returned
- * another origin for its modal. The user's policy isn't at fault.
+ * Returns the lab's wording of an SDK error. The SDK blames the page's policy for `blocked`, but here the lab's policy
+ * blocks the modal, because the service returned another origin than expected.
  */
 export const sentenceOfSdk = (code: string, message: string): string => {
   const [origin] = code === 'blocked' ? (/https?:\/\/[^\s/]+[^\s/.]/.exec(message) ?? []) : [];

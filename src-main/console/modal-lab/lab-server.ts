@@ -42,7 +42,7 @@ interface LabServerOptions {
   readonly document: () => string;
   readonly policy: string;
   readonly withoutKeys: (text: string) => string;
-  /** POST endpoints by name. `closed` is aborted when the page stops waiting. */
+  /** POST endpoints by name. `closed` is aborted when the page closes the request. */
   readonly posts: Readonly<Record<string, (body: unknown, closed: AbortSignal) => Promise<LabAnswer>>>;
 }
 
@@ -83,7 +83,7 @@ function closedSignal(reply: ServerResponse): AbortSignal {
   return closed.signal;
 }
 
-/** Serves one lab's page on 127.0.0.1 at a random port below an unguessable path. All else gets an empty 404. */
+/** Serves one lab's page on 127.0.0.1, at a random port and a secret path. Other paths get an empty 404. */
 export async function startLabServer(options: LabServerOptions): Promise<LabServer> {
   const secret = randomBytes(24).toString('base64url');
   const sockets = new Set<Socket>();
@@ -94,7 +94,7 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     void reply.writeHead(status, { ...headers, 'Content-Type': type }).end(body);
   const refuse = (reply: ServerResponse) => void reply.writeHead(404, headers).end();
 
-  /** Returns the path after the secret, or null without it. */
+  /** Returns the path after the secret. Null if the secret is missing. */
   const nameOf = (url: string): string | null => {
     const [, lab, given = '', name, ...more] = url.split('/');
     if (lab !== 'lab' || name === undefined || more.length > 0 || name.includes('?')) return null;

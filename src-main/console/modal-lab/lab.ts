@@ -12,7 +12,7 @@ const movedSentence = (serviceURL: string): string =>
   `This lab was opened for ${new URL(serviceURL).host}. The profile's base URL, environment or key has changed since. Start over in the console.`;
 
 const tickMs = 1_000;
-/** Time without a message before an open page counts as crashed, ms. */
+/** After this many ms without a message, an open page counts as crashed. */
 const silentAfterMs = 5_000;
 
 export interface LabInput {
@@ -56,7 +56,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     log,
     clean: redactor.text,
     history: ports.history,
-    // The guest page and the console can both call this origin, so the network gate must allow it.
+    // Both the guest page and the console call this origin, so the network gate must allow it.
     onModalOrigin: (origin) => {
       if (ports.network.refusalOfNamed(origin, input.serviceURL) === null) modalOrigins.add(origin);
     },
@@ -102,7 +102,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     tell();
   };
 
-  /** Parses the POST body of the page. Refuses posts from before the page's last reload. */
+  /** Parses the POST body of the page. Refuses posts from earlier loads of the page. */
   const read = (body: unknown) => {
     const post = labPostSchema.parse(body);
     if (post.report?.kind === 'ready') page = post.page;

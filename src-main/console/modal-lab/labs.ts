@@ -3,7 +3,7 @@ import type { EventData } from '#shared/console-contract/types.ts';
 import { type Lab, type LabInput, openLab } from './lab.ts';
 import type { LabPorts } from './lab-ports.ts';
 
-/** Maximum open labs. Above that, the least recently shown one closes. */
+/** Maximum open labs. Above this number, the least recently shown lab closes. */
 const maxLabs = 4;
 const idleMs = 10 * 60_000;
 
@@ -14,12 +14,12 @@ export interface Labs {
   readonly find: (labId: string) => Lab | null;
   readonly all: () => readonly Lab[];
   readonly end: (labId: string) => Promise<void>;
-  /** Returns the origins that a guest of this partition may load; null without a lab. */
+  /** Returns the origins that a guest of this partition may load. Null if the partition has no lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
-  /** Closes labs of other profiles and, in a read-only one, modals. The others get the current base URL. */
+  /** Closes labs of other profiles and, if read-only, modals. Passes the current base URL to the remaining labs. */
   readonly follow: (profileId: string, binding: string, serviceURL: string | null, isReadOnly: boolean) => void;
-  /** Returns the only origins that guests may reach; null if the network isn't limited. */
+  /** Returns the only origins that guests may reach. Null if the network isn't limited. */
   readonly limitedTo: () => readonly string[] | null;
   readonly close: () => Promise<void>;
 }
@@ -64,7 +64,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
       const id = randomUUID();
       const lab = await openLab(ports, { labId: id, ...place, partition: freePartition(), onChange });
       labs.set(id, lab);
-      // The user left the profile while its lab opened.
+      // The user switched profiles while the lab opened.
       if (here !== null && here !== place.profileId) void end(lab);
       return lab;
     },

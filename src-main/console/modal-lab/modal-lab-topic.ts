@@ -43,7 +43,7 @@ export function createModalLabTopic(topic: ModalLabTopicPorts): ModalLabTopic {
       onAnswer: connection.onResponse,
       onStatus: (profileId, migrationId, status) => {
         timeline.observer.seeStatus(profileId, migrationId, status);
-        // A login creates a company that no list contains yet.
+        // A login creates a company that isn't in the directory yet.
         if (status !== 'NOT_READY') void companies.directory.refresh(profiles.active.signal());
       },
     },

@@ -12,9 +12,9 @@ const classes: ReadonlyMap<string, AddressClass> = new Map([
   ['carrierGradeNat', 'private'],
   ['unicast', 'public'],
 ]);
-/** Allocated global IPv6 range; other unicast addresses are unassigned. */
+/** Allocated global IPv6 range. Other unicast addresses are unassigned. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** IPv6 ranges whose last four bytes are the IPv4 address that is actually reached: mapped and NAT64 addresses. */
+/** IPv6 ranges whose last four bytes are the IPv4 address of the destination: mapped and NAT64 addresses. */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 const isAddress = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
@@ -33,7 +33,7 @@ export function classifyAddress(text: string): AddressClass {
   return classes.get(address.range()) ?? 'reserved';
 }
 
-/** Classifies a host in `URL` spelling. Returns `name` if only a DNS lookup can tell. */
+/** Classifies a host as `URL` writes it. Returns `name` if a DNS lookup is necessary. */
 export function classifyHost(hostname: string): AddressClass | 'name' {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
@@ -51,18 +51,18 @@ interface NetworkGatePorts {
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
 }
 
-/** The only source of HTTP transports: every outgoing call passes here. */
+/** Creates all HTTP transports, so every outgoing call passes through this gate. */
 export interface NetworkGate {
   /** Transport for base URLs of profiles. Rejects with `managed` or `address_refused` for any other URL. */
   readonly transport: HttpTransport;
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
-  /** Returns the only origins that may be reached; null if administrators haven't limited the network. */
+  /** Returns the only origins that may be reached. Null if administrators haven't limited the network. */
   readonly limitedTo: () => readonly string[] | null;
-  /** Returns why a URL named by a service can't be called, judged by its text alone; null if it can. */
+  /** Returns why a URL from a service can't be called. Null if it can. Doesn't resolve the host. */
   readonly refusalOfNamed: (address: string, service: string) => string | null;
   /**
-   * Gets a page that a service has named, without credentials. Resolves its host once and connects to exactly the checked
-   * address. Rejects with `managed` or `address_refused` and a message.
+   * Gets a page whose URL comes from a service, without credentials. Resolves the host once and connects to exactly the
+   * checked address. Rejects with `managed` or `address_refused` and a message.
    */
   readonly getNamed: (address: string, service: string, signal: AbortSignal) => Promise<HttpReply>;
   /**
@@ -85,7 +85,7 @@ const where = {
   reserved: "isn't an address a service can have",
 } as const;
 
-/** Whether a URL uses its scheme's default port or the service's own port. */
+/** Whether a URL uses the default port of its scheme or the service's own port. */
 const isUsualPort = (url: URL, service: URL): boolean =>
   url.port === '' || (url.port === service.port && url.protocol === service.protocol);
 
@@ -182,9 +182,9 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
         try {
           return await connectDirectly({ ...message, method: 'POST', url: read.url, signal, connectTo });
         } catch (error) {
-          // A receiver may listen on only one of localhost's two addresses.
+          // A receiver may listen on only one of the two addresses of localhost.
           if (signal.aborted || !(error instanceof TransportError && error.beforeSending)) throw error;
-          // A refused connection to one address doesn't explain why the other one failed.
+          // If one address refuses the connection, the failure of the other address is more informative.
           if (failure === undefined || error.code !== 'offline') failure = error;
         }
       }

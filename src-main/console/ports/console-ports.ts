@@ -12,13 +12,13 @@ interface HostFacts {
   readonly items: readonly SelfCheckItem[];
 }
 
-/** @param serviceURL the URL to resolve the proxy for; null without a base URL */
+/** @param serviceURL URL whose proxy is resolved; null without a base URL */
 export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
 
-/** Writes the settings file in one atomic step. Throws the system's error on failure. */
+/** Writes the settings file atomically. Throws the system's error on failure. */
 export type WriteSettings = (document: object) => void;
 
-/** Opens the writer of `<name>.json` in a folder. Called before the first save, as its libraries are large. */
+/** Opens the writer of `<name>.json` in a folder. Only called before the first save, as its libraries are large. */
 export type OpenSettingsWriter = (folder: string, name: string) => Promise<WriteSettings>;
 
 export interface DataChannel {
@@ -39,10 +39,10 @@ export interface ServiceProcess {
 
 export type ServiceLauncher = (flags: readonly string[]) => ServiceProcess;
 
-/** The administrators' configuration file as the host found it: its content, or why it isn't used. */
+/** The administrators' configuration file: its content, or why the console doesn't use it. */
 export type ManagedFile = { readonly path: string } & ({ readonly text: string } | { readonly fault: string });
 
-/** Policies of Group Policy or device management as the host found them: values by policy name, or why they can't be read. */
+/** Policies of Group Policy or device management: values by policy name, or why they can't be read. */
 export type ManagedPolicies = { readonly path: string } & (
   | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly fault: string }
@@ -65,10 +65,10 @@ export interface ConsolePorts {
   readonly launchService: ServiceLauncher;
   readonly launchData: DataLauncher;
   readonly labFiles: string;
-  /** Clears a guest's in-memory session after its lab has ended; Electron only. Never rejects. */
+  /** Clears a guest's in-memory session after its lab has ended. Electron only. Never rejects. */
   readonly forgetGuest?: (partition: string) => Promise<void>;
   readonly saveFile: SaveFile;
-  /** Opens a folder in the system's file browser. Resolves with false if there is none. */
+  /** Opens a folder in the system's file browser. Resolves with false if there is no file browser. */
   readonly openFolder: (folder: string) => Promise<boolean>;
   readonly inspectHost: InspectHost;
   /** Whether the system can show notifications. If not, the page's browser shows them. */

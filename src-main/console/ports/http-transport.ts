@@ -6,13 +6,13 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** IP address to connect to instead of resolving the URL's host. Supported by Node's stack only. */
+  /** IP address to connect to instead of resolving the URL's host. Only Node's stack supports this. */
   readonly connectTo?: string;
-  /** Called with the ms spent connecting, 0 for a reused connection. Some stacks never call it. */
+  /** Called with the ms spent connecting, 0 for a reused connection. Some stacks never call this function. */
   readonly onConnected?: (connectMs: number) => void;
 }
 
-/** The loggable part of a request, without signal and callbacks. */
+/** The part of a request that can be logged, without signal and callbacks. */
 export type RequestMessage = Omit<HttpRequest, 'signal' | 'onConnected' | 'connectTo'>;
 
 export interface HttpReply {
@@ -22,7 +22,7 @@ export interface HttpReply {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Why there was no response. The host classifies it, because network stacks word their errors differently. */
+/** Why there was no response. The host classifies the error, because network stacks word their errors differently. */
 export type TransportErrorCode = Extract<
   AppErrorCode,
   | 'offline'
@@ -39,7 +39,7 @@ export type TransportErrorCode = Extract<
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly code: TransportErrorCode;
-  /** True if no byte of the request was sent, so the service can't have acted on it. */
+  /** True if no byte of the request was sent. The service then can't have processed it. */
   readonly beforeSending: boolean;
   constructor(code: TransportErrorCode, detail: string, beforeSending = false) {
     super(detail);

@@ -5,9 +5,9 @@ export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'zip';
 export interface SaveTarget {
   readonly file: string;
   readonly fileName: string;
-  /** Mode of the new file before the umask; the system's default if omitted. */
+  /** Mode of the new file before the umask. If omitted, the system's default. */
   readonly mode?: number;
-  /** Called once the file is complete. Returns its path or its download URL. */
+  /** Called after the file is complete. Returns its path or its download URL. */
   readonly written: () => { readonly path: string | null; readonly download: string | null };
 }
 

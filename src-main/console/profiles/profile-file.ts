@@ -11,7 +11,7 @@ const fileSchema = z.object({
   profiles: z.array(z.unknown()).min(1).max(100),
 });
 
-/** Exported fields: no key, no path, no local check results. */
+/** Exported fields. They contain no key, no path and no results of local checks. */
 const entrySchema = z.object({
   name: z.string(),
   environment: z.enum(environments),
@@ -55,7 +55,7 @@ function readEntry(json: unknown, index: number): ReadEntry {
   if (!entry.success) {
     return { ok: false, name: `Profile ${index + 1}`, problem: 'Name, environment or base URL is missing.' };
   }
-  // Import only listed fields, never a CA file path or a key from another device.
+  // Imports only the listed fields, never a CA file path or a key from another device.
   const draft = profileDraftSchema.safeParse({ ...entry.data, caFile: null });
   if (draft.success) return { ok: true, draft: draft.data };
   const issue = draft.error.issues[0];

@@ -15,7 +15,7 @@ export interface ProfileList {
   readonly all: () => readonly Profile[];
   readonly find: (id: string) => Outcome<Profile>;
   readonly add: (draft: ProfileDraft) => Promise<Outcome<Profile>>;
-  /** `originChanged`: the origin differs, so everything bound to the earlier one is invalid. */
+  /** `originChanged`: the origin differs, so data bound to the earlier origin is invalid. */
   readonly edit: (
     id: string,
     changes: ProfileChanges,

@@ -34,7 +34,7 @@ export interface Profiles {
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
   readonly binding: () => string;
   readonly service: () => Promise<Outcome<ProfileService>>;
-  /** Returns the documentation URL of the active profile's service; null while it has no base URL. */
+  /** Returns the documentation URL of the active profile's service. Null while the service has no base URL. */
   readonly documentation: () => string | null;
   readonly keyOwners: KeyOwners;
   readonly onSwitch: Listen<void>;
@@ -60,7 +60,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
   const { clock, redactor } = ports;
   const list = createProfileList({ clock, settings, network });
   const active = createActiveProfile(settings, list);
-  // Doesn't read the keychain: the settings record which keys it holds.
+  // Uses the settings, which record the keys in the keychain, instead of reading the keychain.
   const viewOf = (profile: Profile): ProfileView => ({
     ...profile,
     lockedFields: [...profile.lockedFields],

@@ -18,13 +18,13 @@ export interface ReportsClientPorts {
   readonly network: Pick<Network, 'transport'>;
 }
 
-/** One page of items and the cursor of the next page; null on the last page. */
+/** One page of items and the cursor of the next page. The cursor is null on the last page. */
 interface ItemPage {
   readonly items: readonly ItemView[];
   readonly next: string | null;
 }
 
-/** Report calls. Callers that make several calls pass one access, so that all go to the same service. */
+/** Report calls. Callers that make several calls pass the same access, so that all calls go to the same service. */
 export interface ReportsClient {
   readonly keepsReports: (access: Access, signal: AbortSignal) => Promise<Outcome<boolean>>;
   readonly report: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<ReportView>>;
@@ -41,7 +41,7 @@ export interface ReportsClient {
   ) => AsyncGenerator<Outcome<readonly ItemView[]>, void>;
 }
 
-/** Returns the cursor of the next page. The URL in the header isn't followed, because it can point to any host. */
+/** Returns the cursor of the next page. Doesn't follow the header's URL, because it can point to any host. */
 function nextCursor(link: string | null): string | null {
   const address = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (address === undefined) return null;
@@ -50,8 +50,8 @@ function nextCursor(link: string | null): string | null {
 }
 
 /**
- * Detects repeating pages with Brent's algorithm: it remembers one cursor at a time, each for twice as long as the one
- * before. It finds a cycle of any length with constant memory.
+ * Detects repeating pages with Brent's algorithm: it remembers one cursor at a time, each for twice as long as the
+ * previous one. Finds a cycle of any length with constant memory.
  */
 function watchForCircles(): (place: string) => boolean {
   let stored: string | null = null;
@@ -73,7 +73,7 @@ const judgePage: JudgedReply<{ readonly text: string; readonly link: string | nu
   return reply.ok ? succeed({ ...reply.value, link: sent.ok ? sent.reply.headers.get('link') : null }) : reply;
 };
 
-/** Returns null if a line isn't an item. */
+/** Returns null if any line isn't an item. */
 function readItems(text: string): readonly ItemView[] | null {
   const items: ItemView[] = [];
   for (const line of text.split('\n')) {

@@ -25,7 +25,7 @@ const concurrency = 3;
 
 export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts): ReportsTopic {
   const client = createReportsClient({ ports, network });
-  /** Reports of ended migrations, which can't change, by binding and ID. Null if there is no report. */
+  /** Reports of ended migrations, which can't change, by binding and ID. Null if a migration has no report. */
   const cache = new Map<string, FailedItems | null>();
 
   const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {
@@ -53,7 +53,7 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
     const { total, pending, collections } = found.value.report;
     return { id, done: total - pending, total, isCounted: collections.every((one) => one.is_counted) };
   };
-  /** Reads several migrations at the same time. Leaves out those without a result. */
+  /** Reads several migrations at the same time. Leaves out migrations without a result. */
   const forEach = async <Value>(
     ids: readonly string[],
     signal: AbortSignal,

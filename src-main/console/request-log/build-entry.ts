@@ -14,12 +14,12 @@ import { isSecretName } from '../log/secret-forms.ts';
 /** Describes a credential without revealing it: scheme and, for long keys, the last four characters. */
 function noteOf(value: string): string {
   const [scheme = '', secret] = value.split(/\s+/, 2);
-  // Other words may be the credential itself, so they aren't shown.
+  // Other words could be the credential itself, so they are hidden.
   if (secret === undefined || !/^(bearer|basic)$/i.test(scheme)) return 'Redacted';
   return secret.length >= 16 ? `${scheme}, ····${secret.slice(-4)}` : scheme;
 }
 
-/** Returns headers for the request log. Secret values are dropped completely; names can be secret, too. */
+/** Returns headers for the request log. Drops secret values completely and redacts names, which can be secret, too. */
 const redactHeaders = (headers: Iterable<readonly [string, string]>, redactor: Redactor): LoggedHeader[] =>
   Array.from(headers, ([name, value]): LoggedHeader => {
     const safeName = redactor.text(name);
@@ -38,7 +38,7 @@ const namesSecret = (value: unknown): boolean => {
   return Object.entries(value).some(([name, stored]) => isSecretName(name) || namesSecret(stored));
 };
 
-/** A valid body holds one token. The limit stops a body with hundreds from displacing tokens of other responses. */
+/** A valid body has one token. The limit prevents a body with hundreds from displacing tokens of other responses. */
 const secretsPerBody = 4;
 
 function* secretsIn(value: unknown, depth = 0): Generator<string> {
@@ -53,7 +53,7 @@ function redactText(text: string, json: unknown, redactor: Redactor): string {
   const parsed = json === undefined ? readJson(text) : { ok: true as const, json };
   if (!parsed.ok) return redactor.text(text);
   if (!namesSecret(parsed.json)) return redactor.text(text);
-  // Registers the secrets, so they are redacted everywhere from now on.
+  // Registers the secrets, so that they are redacted everywhere from now on.
   for (const secret of [...secretsIn(parsed.json)].slice(0, secretsPerBody)) redactor.learn(secret);
   return JSON.stringify(redactor.value(parsed.json));
 }
@@ -66,7 +66,7 @@ function cutAt(text: string, bytes: number): string {
 function redactBody(text: string | undefined, json: unknown, redactor: Redactor): LoggedBody {
   if (text === undefined || text === '') return { bytes: 0, text: null, state: 'none' };
   const bytes = Buffer.byteLength(text);
-  // For oversized bodies, redact only the stored part: redacting must stay fast.
+  // In oversized bodies, only the stored part is redacted, because redacting must stay fast.
   const part = bytes > 4 * longestBody ? cutAt(text, longestBody) : text;
   const clean = redactText(part, part === text ? json : undefined, redactor);
   const whole = part === text && Buffer.byteLength(clean) <= longestBody;
@@ -79,7 +79,7 @@ const jsonOf = ({ json, attempt }: AttemptRecord): unknown => {
   return parsed.ok ? parsed.json : undefined;
 };
 
-/** Cancelled requests don't count as failed. */
+/** Cancelled requests don't count as failures. */
 const isFailed = ({ attempt, bulk }: AttemptRecord): boolean =>
   attempt.ok ? attempt.reply.status >= (bulk?.refusalsExpected ? 500 : 400) : attempt.code !== 'cancelled';
 
@@ -100,7 +100,7 @@ export const cleanDrift = (drift: readonly Drift[], redactor: Redactor): Drift[]
     detail: redactor.text(one.detail),
   }));
 
-/** Returns what an attempt adds to its background line; null for user-facing requests. */
+/** Returns what an attempt adds to the line of its background work. Null for user-facing requests. */
 export const bulkLineOf = (record: AttemptRecord): BulkLine | null =>
   record.bulk && {
     label: record.bulk.label,

@@ -2,7 +2,7 @@ import type { BulkLine, RequestDetail, RequestLine } from '#shared/console-contr
 
 type Statuses = BulkLine['statuses'];
 
-/** Limits the line's length if a service returns ever new statuses. */
+/** Limits the length of the line if a service keeps returning new statuses. */
 const maxStatuses = 20;
 
 function countStatuses(counts: Statuses, next: Statuses): Statuses {
@@ -18,7 +18,7 @@ function countStatuses(counts: Statuses, next: Statuses): Statuses {
 export type JoinedLine = Pick<RequestLine, 'status' | 'problem' | 'totalMs' | 'drift' | 'bulk'>;
 
 /**
- * Adds one background request to its line: updates the counts and start time, and shows one request in detail.
+ * Adds one background request to its work's line: updates counts and start time, and shows one request in detail.
  * @param shown the request to show in detail
  */
 export function joinBulk(before: RequestDetail, next: JoinedLine, shown: RequestDetail): RequestDetail {

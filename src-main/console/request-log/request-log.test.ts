@@ -159,7 +159,7 @@ test('loading all rows adds one line with its count, times, statuses and retries
     lastAt: at(33).toISOString(),
   });
   expect([single?.bulk, second?.bulk?.requests]).toEqual([null, 1]);
-  // Only the latest body and headers are stored, so memory doesn't grow with the rows.
+  // The log stores only the latest body and headers, so that memory doesn't grow with the rows.
   expect(log.get(1)?.replyBody.state).toBe('none');
 });
 

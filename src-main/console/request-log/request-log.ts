@@ -28,7 +28,7 @@ function createDriftReport() {
 
 export const requestLogLimits = {
   lines: 500,
-  /** For all bodies together. The oldest bodies are dropped first; their lines stay. */
+  /** Maximum for all bodies together. The oldest bodies are dropped first; their lines stay. */
   bodyBytes: 16 * 1024 * 1024,
   /** Minimum interval between events, ms. */
   eventMs: 250,
@@ -36,7 +36,7 @@ export const requestLogLimits = {
 
 export type RequestsChanged = EventData<'requests:changed'>;
 
-/** The console's latest calls, in memory only. Keys and tokens are never stored. */
+/** The console's latest calls, in memory only. The log never contains keys and tokens. */
 export interface RequestLog {
   readonly record: RecordAttempt;
   readonly compared: RecordComparison;
@@ -128,7 +128,7 @@ export function createRequestLog(
     const bulkId = record.bulk ? bulkLines.get(record.bulk) : undefined;
     const before = bulkId === undefined ? undefined : entries.get(bulkId);
     const now = performance.now();
-    // Background requests are described at most once per page update: a load makes thousands per second.
+    // Background requests are described at most once per page update, because a load makes thousands per second.
     if (before && isFine(record) && now - bulkShownAt < requestLogLimits.eventMs) {
       set(joinBulk(before, countedLine(record), before));
       return tell();
@@ -147,13 +147,13 @@ export function createRequestLog(
   };
 
   return {
-    // Parsing and comparing a body takes time, so it runs after the page has its response.
+    // Parsing and comparing a body takes time, so this work runs after the page has its response.
     record: (record) =>
       void setImmediate(() => {
         try {
           keep(record);
         } catch (error) {
-          // Not awaited: an error costs one log line and must not stop the console.
+          // Not awaited, because an error costs only one log line and must not stop the console.
           onFailure(error);
         }
       }),

@@ -5,7 +5,7 @@ const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'
 /** Shell arguments can't contain NUL. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
-/** Headers that curl sets itself or that mean nothing in a copied command. */
+/** Headers that curl sets itself or that have no use in a copied command. */
 const leftOut = new Set(['authorization', 'user-agent', 'content-length', 'host', 'connection', 'cookie']);
 
 /** Returns a GET command for a URL. The key appears as `$FERRY_API_KEY`, which the shell expands. */
@@ -17,8 +17,8 @@ export const curlGet = (url: string): string =>
   ].join(' \\\n  ');
 
 /**
- * Returns the request as a POSIX shell command. The key appears as `$FERRY_API_KEY` in double quotes. Everything else is
- * in single quotes, so the shell runs or expands nothing else.
+ * Returns the request as a POSIX shell command. The key appears as `$FERRY_API_KEY` in double quotes. All other strings
+ * are in single quotes, so that the shell neither runs nor expands them.
  */
 export function toCurl({ line, origin, requestHeaders, requestBody }: RequestDetail): string {
   const headers = requestHeaders.flatMap((header) =>
@@ -28,7 +28,7 @@ export function toCurl({ line, origin, requestHeaders, requestBody }: RequestDet
   );
   const body = requestBody.text === null ? [] : [`--data-raw ${shellQuote(withoutNul(requestBody.text))}`];
   const parts = [
-    // `--globoff`: brackets and braces in the URL are literal.
+    // With `--globoff`, brackets and braces in the URL are literal.
     `curl --globoff --request ${shellQuote(withoutNul(line.method))} ${shellQuote(withoutNul(origin + line.path))}`,
     '-H "Authorization: Bearer $FERRY_API_KEY"',
     ...headers,

@@ -15,9 +15,9 @@ interface SandboxEndpoint {
 }
 
 interface SandboxPlace {
-  /** The configured port if another program uses it; else null. */
+  /** The configured port if another program uses it, else null. */
   readonly takenPort: number | null;
-  /** Whether it also listens on the network. If so, the console can't control it. */
+  /** Whether the Sandbox also listens on the network. If so, the console can't control it. */
   readonly onNetwork: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Sandbox {
   /** Returns the last known URL; null before the first start. */
   readonly url: () => string | null;
   readonly place: () => SandboxPlace;
-  /** Restarts the Sandbox on the configured port and closes connections. Without options, sharing stays unchanged. */
+  /** Restarts the Sandbox on the configured port and closes its connections. Without options, sharing is unchanged. */
   readonly restart: (options?: { readonly onNetwork: boolean }) => Promise<Outcome<SandboxEndpoint>>;
   readonly onChange: Listen<SandboxChange>;
   readonly close: () => Promise<void>;
@@ -47,7 +47,7 @@ const readySchema = z.object({
   apiKey: z.string().min(1),
 });
 const startWithinMs = 20_000;
-/** Listens on all interfaces; the console itself still connects through loopback. */
+/** Listens on all interfaces. The console itself still connects through loopback. */
 const everyAddress = '0.0.0.0';
 
 interface Run {
@@ -111,7 +111,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       });
     }
     starts.push(now);
-    // Tries the configured port, then the previous one (so that open pages keep working), then any free port.
+    // Tries the configured port, then the previous port (so that open pages keep working), then any free port.
     const wanted = fixedPort();
     wantedPort = wanted;
     const before = lastUrl === null ? [] : [new URL(lastUrl).port];
@@ -124,7 +124,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       if (outcome.ok || closed) break;
     }
     const got = outcome?.ok ? Number(new URL(outcome.value.url).port) : null;
-    // If the setting changed meanwhile, the new port hasn't been tried yet.
+    // If the setting has changed in the meantime, the new port hasn't been tried yet.
     takenPort = got !== null && got !== wanted && wanted === wantedPort ? wanted : null;
     return outcome ?? fail('sandbox_unavailable', ports.clock.now());
   };
@@ -139,7 +139,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   const restart: Sandbox['restart'] = async (options) => {
     await beginning;
     if (options !== undefined) ({ onNetwork } = options);
-    // A start on request doesn't count towards the crash limit.
+    // A requested start doesn't count towards the crash limit.
     starts = [];
     const last = run;
     last?.process.stop();
@@ -149,7 +149,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   ports.settings.onChange(() => {
     const port = fixedPort();
     if (port === wantedPort || (lastUrl === null && !beginning)) return;
-    // A start in progress still uses the earlier port. Only a restart afterwards takes the new one.
+    // A start in progress still uses the earlier port. Only a later restart uses the new port.
     const isThere = port === null || (!beginning && lastUrl !== null && new URL(lastUrl).port === String(port));
     wantedPort = port;
     if (isThere) takenPort = null;

@@ -14,7 +14,7 @@ import type { SettingsTopic } from '../settings/settings-topic.ts';
 interface SwitchFacts {
   readonly names: readonly string[];
   readonly isWeaker: boolean;
-  /** Environment variables that were set but are ignored. */
+  /** Environment variables that are set but ignored. */
   readonly dropped: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfChe
   return { group: 'isolation', name: 'Switches', state: isWeaker ? 'attention' : 'good', found: `${found}${rest}` };
 }
 
-/** No host lets an environment variable turn off certificate checks. */
+/** Checks a variable that turns off certificate checks in Node. No host respects that variable. */
 export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const rest = env[variable] === '0' ? `; ${variable} is set but has no effect` : '';

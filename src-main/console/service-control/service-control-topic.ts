@@ -63,7 +63,7 @@ interface SandboxTopicPorts {
   readonly onBrand: (brand: BrandView) => void;
   readonly onTokensEnded: (profileId: string) => void;
   readonly onMoved: (id: string) => void;
-  /** The service's data was reset: stored rows are outdated. */
+  /** Called after the service's data was reset, which makes stored rows outdated. */
   readonly onReset: () => Promise<void>;
 }
 
@@ -129,14 +129,14 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     addFault: ({ rule }, { signal }) => change(signal, post('faults', { rules: [rule] })),
     removeFault: async ({ id }, { signal }) => {
       const removal = await change(signal, { method: 'DELETE', path: `faults/${id}` });
-      // Another window or a restart may already have removed it, so the goal is reached.
+      // Another window or a restart may already have removed the control, so the goal is reached.
       return !removal.ok && removal.error.code === 'control_unavailable' ? change(signal) : removal;
     },
     clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),
     backToNormal: (_args, { signal }) => change(signal, ...normal),
     reset: async (wanted, { signal }) => {
       const done = await change(signal, post('reset', wanted));
-      // If the response was lost, the reset may still have happened, so the rows are dropped either way.
+      // If the response was lost, the reset may still have happened, so the rows are dropped anyway.
       await ports.onReset();
       return done;
     },

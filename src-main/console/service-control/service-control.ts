@@ -21,11 +21,11 @@ export interface ControlRequest {
 
 export interface ServiceControl {
   readonly state: (access: Access, signal: AbortSignal) => Promise<Outcome<ControlState | NoControlReason>>;
-  /** Sends the request once. Resolves with its JSON; `invalid_request` carries the service's message. */
+  /** Sends the request once. Resolves with the response's JSON. `invalid_request` contains the service's message. */
   readonly send: (access: Access, request: ControlRequest, signal: AbortSignal) => Promise<Outcome<unknown>>;
 }
 
-/** Creating 100,000 rows takes long, and the service sends no byte before it is done. */
+/** Creating 100,000 rows takes long, and the service sends no byte before it has finished. */
 const controlLimits = { ...requestLimits, firstByteMs: 60_000, totalMs: 60_000 };
 
 export function createServiceControl(ports: {
@@ -36,7 +36,7 @@ export function createServiceControl(ports: {
   readonly onAnswer: (profileId: string, durationMs: number) => void;
 }): ServiceControl {
   const { clock, transport, version, sanitizer, onAnswer } = ports;
-  /** Returns why the service can't be controlled, checked before anything is sent. Only loopback URLs are allowed. */
+  /** Returns why the service can't be controlled, before anything is sent. Only loopback URLs are allowed. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
     if (!isLoopbackAddress(baseURL)) return 'elsewhere';
     return readOnly ? 'read_only' : null;
@@ -73,6 +73,6 @@ export function createServiceControl(ports: {
   };
 }
 
-/** Whether the error means an unknown path: a service without control, or another server. */
+/** Whether the error means an unknown path: the service has no control, or another server responded. */
 const isUnknownThere = (code: string): boolean =>
   ['not_found', 'invalid_request', 'unreadable_reply', 'forbidden'].includes(code);

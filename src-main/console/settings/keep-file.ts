@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 
-/** Links `to` to `from` atomically, without extra disk space; copies if the file system has no hard links. */
+/** Links `to` to `from` atomically, without extra disk space. Copies the file if the file system has no hard links. */
 export function keepAs(from: string, to: string): void {
   const temporary = `${to}.tmp-keep`;
   rmSync(temporary, { force: true });
@@ -21,11 +21,11 @@ export function keepAs(from: string, to: string): void {
     copyWhole(from, temporary);
   }
   renameSync(temporary, to);
-  // If both names already were the same file, the system leaves the temporary one behind.
+  // If both names are the same file, the system doesn't remove the temporary link.
   rmSync(temporary, { force: true });
 }
 
-/** Copies `from` to `to` atomically; `to` is unchanged if the copy is incomplete. */
+/** Copies `from` to `to` atomically. If the copy is incomplete, `to` doesn't change. */
 export function copyAs(from: string, to: string): void {
   const temporary = `${to}.tmp-copy`;
   try {
@@ -38,7 +38,7 @@ export function copyAs(from: string, to: string): void {
 
 /** Compares the bytes, because a nearly full disk may truncate a copy without an error. */
 function copyWhole(from: string, to: string): void {
-  // Removes the leftover of a killed run. A link there would redirect the copy.
+  // Removes the file of a killed run. A link with this name would redirect the copy.
   rmSync(to, { force: true });
   copyFileSync(from, to, constants.COPYFILE_EXCL);
   const file = openSync(to, 'r+');

@@ -27,7 +27,7 @@ export interface ManagedConfiguration {
   readonly networkLimited: boolean;
   readonly readOnly: boolean;
   readonly preferences: ManagedPreferences;
-  /** Paths of the file and of the policies, joined with "and"; null without either. */
+  /** Paths of the file and of the policies, joined with "and". Null if both are missing. */
   readonly file: string | null;
   /** The configuration's problem and its effect, or null. */
   readonly problem: ManagedProblem | null;
@@ -36,7 +36,7 @@ export interface ManagedConfiguration {
 const open = { profiles: [], networkLimited: false, readOnly: false, preferences: {} } as const;
 const maxNamed = 10;
 
-/** Returns the valid profiles. An invalid optional field is dropped; an invalid required field drops the profile. */
+/** Returns the valid profiles. Drops an invalid optional field, and a profile with an invalid required field. */
 function readProfiles(list: readonly unknown[], onFault: (sentence: string) => void): ManagedProfile[] {
   const profiles = new Map<string, ManagedProfile>();
   for (const [index, json] of list.entries()) {
@@ -96,7 +96,7 @@ const readPolicies = (policies: ManagedPolicies): ManagedSource =>
     ? { path: policies.path, values: {}, faults: [policies.fault] }
     : readSource(policies.path, policyDocument(policies.values));
 
-/** Returns the restrictions in force while a source is faulty. */
+/** Describes the restrictions that apply while a source is faulty. */
 function problemOf(faulty: readonly ManagedSource[], profiles: readonly ManagedProfile[]): ManagedProblem {
   const faults = faulty.flatMap((source) => source.faults);
   const more = faults.length > maxNamed ? [`${faults.length - maxNamed} more faults.`] : [];
@@ -112,8 +112,8 @@ function problemOf(faulty: readonly ManagedSource[], profiles: readonly ManagedP
 }
 
 /**
- * Reads the administrators' file and policies. A policy wins over the file's field, and both win over the user's settings.
- * One fault in either restricts the console.
+ * Reads the administrators' file and policies. A policy overrides the file's field, and both override the user's
+ * settings. A single fault in either restricts the console.
  */
 export function readManagedConfiguration(
   file: ManagedFile | null,

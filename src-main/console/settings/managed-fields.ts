@@ -9,7 +9,7 @@ interface ManagedField<Value = unknown> {
   readonly schema: z.ZodType<Value>;
   readonly must: string;
   readonly needed?: true;
-  /** Present if Group Policy and device management can set the field, too. */
+  /** Set if Group Policy and device management can set the field, too. */
   readonly policy?: Policy;
 }
 
@@ -17,13 +17,13 @@ interface ManagedField<Value = unknown> {
 export interface Policy {
   /** `json`: a string of JSON in the registry, a list or dictionary on macOS. */
   readonly kind: 'boolean' | 'string' | 'number' | 'json';
-  /** The allowed values with their labels; missing if the kind alone limits them. */
+  /** The allowed values with their labels. Omitted if only the kind limits the values. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly title: string;
   readonly description: string;
   /** Version of the console that first read the field. */
   readonly since: string;
-  /** Value without the policy, in words. */
+  /** Describes the behavior without the policy. */
   readonly default: string;
   readonly example: unknown;
 }
@@ -34,10 +34,10 @@ const yesOrNo = { schema: z.boolean(), must: 'be true or false, without quotes' 
 const caFile = { schema: z.string().trim().min(1).max(4_096), must: 'be the path of a PEM file' } as const;
 const list = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(', ');
 
-/** Version of the file format. A change that older consoles would misread takes the next number. */
+/** Version of the file format. Must increase with a change that older consoles would misread. */
 export const managedVersion = 1;
 
-/** Preferences that administrators can set. Users then see but can't change them. */
+/** Preferences that administrators can set. Users then see these values but can't change them. */
 const { timeZone, times, autoRefreshSeconds, loadAllBySelf, stuckHours } = preferencesSchema.shape;
 
 export const fileFields = {
@@ -161,11 +161,11 @@ export const fileFields = {
       example: { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 },
     },
   },
-  /** Accepted but unused: no console checks for updates, and files that forbid updates stay valid. */
+  /** Accepted but unused, because no console checks for updates. Files that forbid updates stay valid. */
   updates: { schema: z.literal('off'), must: 'be "off" or missing' },
 } as const satisfies ManagedFields;
 
-/** Registry key on Windows, below HKEY_LOCAL_MACHINE. */
+/** Registry key on Windows, under HKEY_LOCAL_MACHINE. */
 export const policyKey = String.raw`SOFTWARE\Policies\Ferry\Console`;
 
 /** Returns the policies by name: `ReadOnly` for the field `readOnly`. */
@@ -175,7 +175,7 @@ export const policies: ReadonlyMap<string, Policy & { readonly field: string }> 
   ),
 );
 
-/** Converts policies into fields of a configuration file. The registry has only numbers and strings. */
+/** Converts policies into fields of a configuration file. The registry can only contain numbers and strings. */
 export function policyDocument(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const decode = (name: string, value: unknown): [string, unknown] => {
     const policy = policies.get(name);
@@ -222,7 +222,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Validates each field separately, so an invalid field doesn't affect the others.
+ * Validates each field separately, so that an invalid field doesn't affect the others.
  * @param within prefix of the field names in messages; empty for the file itself
  * @param onFault receives one message for each invalid, missing or unknown field
  */

@@ -10,10 +10,10 @@ import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
 import { plainName } from '#shared/plain-name.ts';
 
-/** Version of the settings file; one more than the number of steps in `read-settings.ts`. */
+/** Version of the settings file. Always one more than the number of steps in `read-settings.ts`. */
 export const settingsVersion = 1;
 
-/** Applies the form's URL check to hand-edited files. */
+/** Checks URLs in hand-edited files like the form does. */
 const isStoredAddress = (text: string): boolean => {
   const address = readBaseAddress(text);
   return address.ok && address.baseURL === text;
@@ -21,7 +21,7 @@ const isStoredAddress = (text: string): boolean => {
 
 const storedProfileSchema = z.object({
   id: profileIdSchema,
-  // The name of an earlier version may consist of invisible characters only.
+  // A name from an earlier version may consist of invisible characters only.
   name: z
     .string()
     .min(1)
@@ -36,7 +36,7 @@ const storedProfileSchema = z.object({
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
-/** Describes the key that the keychain should hold: a locked keyring seems empty. Contains no secret. */
+/** Describes the key that the keychain should contain, because a locked keyring seems empty. Contains no secret. */
 const expectedKeySchema = z.object({
   profileId: profileIdSchema,
   origin: z.string(),
@@ -66,7 +66,7 @@ const storedAlertRulesSchema = z.object({
   rules: z.array(alertRuleSchema).max(alertLimits.rules),
 });
 
-/** The whole settings file. Unknown fields are dropped, so files from a slightly newer console still open. */
+/** The whole settings file. Unknown fields are dropped, so that files from a slightly newer console can be opened. */
 export const settingsDocumentSchema = z.object({
   version: z.literal(settingsVersion),
   activeProfileId: profileIdSchema,

@@ -15,10 +15,10 @@ interface SettingsAtStart {
   readonly notice: SettingsNotice | null;
 }
 
-/** The settings file and its backup. The host's folder lock ensures a single writer. */
+/** The settings file and its backup. The host locks the folder, so that there is only one writer. */
 export interface SettingsFile {
   readonly path: string;
-  /** Reads the file, or its backup, or the defaults; never throws. An unreadable file is moved aside, not deleted. */
+  /** Reads the file, its backup, or the defaults. Never throws. Moves an unreadable file aside, doesn't delete it. */
   readonly load: () => SettingsAtStart;
   readonly save: (document: SettingsDocument) => Promise<void>;
 }
@@ -80,7 +80,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
     },
     save: async (document) => {
       if (blocked !== null) throw new Error(blocked);
-      // One invalid value would make the whole file unreadable at the next start, and later its backup, too.
+      // One invalid value would make the file unreadable at the next start, and later the backup, too.
       const [fault] = settingsDocumentSchema.safeParse(document).error?.issues ?? [];
       if (fault) throw new Error(`The settings would be invalid at ${fault.path.join('.')}: ${fault.message}.`);
       writer ??= await openWriter(userDataDir, name);
@@ -91,7 +91,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
       } catch (error) {
         problem = error;
       }
-      // A nearly full disk may truncate a write without an error, so the file is read back before it counts as saved.
+      // A nearly full disk may truncate a write without an error, so the saved file is read back and compared.
       if (!isDeepStrictEqual(readBack(file), document)) {
         if (existsSync(backup)) keepAs(backup, file);
         else rmSync(file, { force: true });
@@ -118,7 +118,7 @@ function readBack(file: string): unknown {
   }
 }
 
-/** Temporary files of a killed save, named by `conf` and `keep-file.ts`. */
+/** Matches temporary files of an interrupted save, named by `conf` and `keep-file.ts`. */
 const leftover = /^settings(\.backup)?\.json\.tmp-(\d{10}[\da-f]{6}|keep|copy)$/;
 function removeLeftovers(folder: string): void {
   for (const entry of readdirSync(folder)) {

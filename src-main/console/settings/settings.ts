@@ -4,10 +4,10 @@ import type { Clock } from '../clock/clock.ts';
 import type { SettingsDocument } from './settings-document.ts';
 import type { SettingsFile } from './settings-file.ts';
 
-/** Settings in memory, equal to the file on disk or to its replacement. */
+/** Settings in memory. Equal to the file on disk, or to the backup or defaults used instead. */
 export interface Settings {
   readonly current: () => SettingsDocument;
-  /** Changes and saves the settings, one at a time. On a failed write nothing changes: `settings_not_saved`. */
+  /** Changes and saves the settings, one change at a time. A failed write changes nothing: `settings_not_saved`. */
   readonly change: (edit: (document: SettingsDocument) => SettingsDocument) => Promise<Outcome<SettingsDocument>>;
   readonly notice: () => SettingsNotice | null;
   readonly dismissNotice: () => void;

@@ -75,15 +75,15 @@ interface BuildOptions {
   readonly now: Date;
 }
 
-/** Creates and packs a bundle's files. Redacts them again, because some tokens became known later. */
+/** Creates and packs a bundle's files. Redacts them again, because some tokens became known only later. */
 export function buildBundle(material: BundleMaterial, { userIds, redactor, now }: BuildOptions): BuiltBundle {
   const users = userIds ? null : createUserHider(material);
   const clean = redactor.value(material) as BundleMaterial;
-  // Hide users before escaping Markdown, which would split email addresses with backslashes.
+  // Hides users before escaping Markdown, which would split email addresses with backslashes.
   const result = users === null ? clean : (mapTexts(clean, users.hide) as BundleMaterial);
   const files = bundleFiles(result).map(({ name, text }) => {
     const redacted = redactor.text(text);
-    // The bundle may be shown in a terminal.
+    // The user may open the bundle in a terminal.
     return { name, text: visibleLines(users === null ? redacted : users.hide(redacted)) };
   });
   const zip = zipSync(

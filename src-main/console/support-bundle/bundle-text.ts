@@ -8,18 +8,18 @@ import { markdownText, oneLine } from '../exports/markdown-text.ts';
 import type { CopyCounts } from './copy-counts.ts';
 
 export interface BundleMaterial {
-  /** "Migration 8f3c1d02-…", "Modal lab, 3 flows". */
+  /** Examples: "Migration 8f3c1d02-…", "Modal lab, 3 flows". */
   readonly title: string;
   /** ISO 8601. */
   readonly at: string;
   readonly profile: { readonly name: string; readonly environment: string; readonly baseURL: string | null };
   readonly versions: readonly { readonly name: string; readonly version: string }[];
   readonly company: string | null;
-  /** The migration's body as JSON text, or why it is missing; null for a lab. */
+  /** The migration's body as JSON text, or why the body is missing. Null for a lab. */
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
-  /** Copy counts from the service's report; null without a report. */
+  /** Copy counts from the service's report. Null without a report. */
   readonly copied: CopyCounts | null;
-  /** What the service recorded: the cause and the steps; null without activity. */
+  /** The cause and the steps that the service recorded. Null without activity. */
   readonly activity: ActivityView | null;
   readonly timeline: readonly TimelineChange[];
   readonly requests: readonly RequestDetail[];

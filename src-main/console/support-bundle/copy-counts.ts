@@ -3,7 +3,7 @@ import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 type Collection = ReportView['collections'][number];
 type Counts = Pick<ReportView, 'total' | 'copied' | 'altered' | 'skipped' | 'failed' | 'pending'>;
 
-/** Report figures without IDs and names, because those can identify people. */
+/** Report counts without IDs and names, which can identify people. */
 export interface CopyCounts extends Counts {
   readonly status: string;
   readonly isPractice: boolean;

@@ -21,7 +21,7 @@ import { type CopyCounts, copyCounts } from './copy-counts.ts';
 
 const withoutBody = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
 
-/** Keeps only the rows of a list that contain the ID. Returns other values unchanged. */
+/** Keeps only the rows of a list that contain the ID. Returns values that aren't lists unchanged. */
 function narrow(value: unknown, id: string): unknown {
   if (Array.isArray(value)) {
     const isRows = value.some((one) => asRecord(one) !== null);
@@ -71,7 +71,7 @@ export async function gather(
 ): Promise<Outcome<BundleMaterial>> {
   const now = ports.clock.now();
   const details = () => ports.requestLog.lines().flatMap(({ id }) => ports.requestLog.get(id) ?? []);
-  // Fields are listed explicitly, because a profile contains more, such as details of its key.
+  // Lists the fields explicitly, because a profile contains more, such as details of its key.
   const { name, environment, baseURL } = ports.profiles.view();
   const profile = { name, environment, baseURL };
   const { versions } = await ports.selfCheck.run();

@@ -2,8 +2,8 @@ import { readJson } from '#shared/tolerant-reading/read-json.ts';
 
 const userFields = new Set(['createdbyuserid', 'userid', 'useremail', 'username', 'email']);
 /**
- * Matches an email address, whose `@` may be encoded once or twice; the first group is the name before it. The engine
- * finds the `@` first and then reads at most 128 characters back.
+ * Matches an email address, whose `@` may be encoded once or twice. The first group is the name before the `@`. The
+ * engine finds the `@` first and then reads at most 128 characters back.
  */
 const address =
   /(?:@|%40|%2540)(?=[\p{L}\p{N}-])(?<=([\p{L}\p{N}._%+'-]{1,128})(?:@|%40|%2540))[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
@@ -54,7 +54,7 @@ export function createUserHider(material: unknown): UserHider {
     names.set(key, known);
     return known;
   };
-  // Longest first, so that an ID which is a prefix of another doesn't cut it.
+  // Longest first, so that an ID that is a prefix of another ID doesn't cut it.
   const ids = [...found].sort((a, b) => b.length - a.length);
   return {
     hide: (text) => {
@@ -70,7 +70,7 @@ export function createUserHider(material: unknown): UserHider {
   };
 }
 
-/** Decodes email addresses in URLs, which are encoded once or twice. */
+/** Decodes email addresses that are encoded once or twice, as in URLs. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -27,7 +27,7 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
   const previews = new Map<string, { readonly fileName: string; readonly bundle: BuiltBundle }>();
   return {
     preview: async ({ subject, userIds }, { signal }) => {
-      // A bundle covers one service only.
+      // All data in a bundle must come from the same service.
       const binding = profiles.binding();
       const material = await gather(ports, subject, signal);
       if (!material.ok) return material;

@@ -16,9 +16,9 @@ export interface StatusObserver {
   readonly see: (profileId: string, rows: readonly MigrationRow[]) => void;
   readonly seeStatus: (profileId: string, migrationId: string, status: string) => void;
   readonly onSeen: Listen<SeenRows>;
-  /** Whether pending observations contain another status of one of these rows. If so, flush before asking about them. */
+  /** Whether pending observations contain another status of one of these rows. If so, flush before reading it. */
   readonly awaitsOther: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => boolean;
-  /** Sends pending observations now, so later requests to the data process include them. */
+  /** Sends pending observations immediately, so that later requests to the data process include them. */
   readonly flush: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     timer = null;
     const observations = batch;
     batch = [];
-    // Sent and answered in the order of observation.
+    // The data process receives them in the order of observation.
     await Promise.all(observations.map((observation) => data.call('observe', observation)));
   };
   const note = (profileId: string, statuses: readonly SeenRow[]) => {
@@ -40,7 +40,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
   };
   const awaitsOther: StatusObserver['awaitsOther'] = (profileId, rows) => {
     const own = batch.filter((entry) => entry.profileId === profileId);
-    // The usual case: nothing is pending.
+    // Fast path for the usual case.
     if (own.length === 0) return false;
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
     return own.some(({ observations }) =>

@@ -38,7 +38,7 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
       void observer.flush().then(() => forget(profileId));
     }
   });
-  // A restarted process doesn't know which profiles were removed, so tell it again.
+  // A restarted data process doesn't know which profiles were removed.
   data.onStart(() => {
     for (const profileId of deletedIds) if (!known.includes(profileId)) void forget(profileId);
   });
@@ -102,7 +102,7 @@ const timelineProfileData = (data: DataProcess, observer: StatusObserver): Profi
 
 const known = (status: string): MigrationStatus | undefined => migrationStatuses.find((one) => one === status);
 
-/** Whether documented transitions lead from one status to the other. Null if one is undocumented. */
+/** Whether documented transitions lead from one status to the other. Null if a status is undocumented. */
 export function isPossibleChange(from: string, to: string): boolean | null {
   const start = known(from);
   const end = known(to);

@@ -111,7 +111,7 @@ interface ProofToRun extends ProofPorts {
   readonly signal: AbortSignal;
 }
 
-/** Runs one proof until its finding or its cancellation. Never rejects. */
+/** Runs one proof until it returns its finding or is cancelled. Never rejects. */
 export async function runProof({ run, access, transport, signal, ...ports }: ProofToRun): Promise<void> {
   const found = await ports.control.state(access, signal);
   const controlled = found.ok && typeof found.value !== 'string' ? found.value : null;

@@ -54,7 +54,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
         requestLog.record(attempt);
         if (attempt.attempt.ok) connection.onResponse(attempt.profileId, clock.now().getTime() - attempt.at.getTime());
       },
-      // Chromium allows six connections per host, so two of eight concurrent requests would wait. Node has no such limit.
+      // Chromium allows six connections per host, so two of eight concurrent requests would wait. Node has no limit.
       transport: () => (transport ??= network.transportWithCa([])),
       profile: profiles.active.profile,
       checkCreates: profiles.checkCreates,
@@ -65,7 +65,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
           const found = await data.call('proofRuns', { profileId });
           return found.ok ? succeed(found.value.flatMap(readRun)) : found;
         },
-        // Shown runs contain no secrets; redact once more before storing.
+        // Shown runs contain no secrets. They are still redacted once more before they are stored.
         keep: (run) => {
           const { profileId, id, proofId } = run;
           void data.call('keepProofRun', {

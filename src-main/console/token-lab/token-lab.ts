@@ -8,15 +8,15 @@ import { checkBinding } from '../api-client/service-binding.ts';
 import { openRun, type ProofPorts, runProof } from './run-proof.ts';
 
 interface TokenLabPorts extends ProofPorts {
-  /** For profiles without their own transport. Must allow eight concurrent requests. */
+  /** Transport for profiles without their own transport. Must allow eight concurrent requests. */
   readonly transport: () => HttpTransport;
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => { readonly id: string };
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
-  /** Binding of the active profile: a proof runs only against the service it was started for. */
+  /** Binding of the active profile. A proof runs only against the service for which it was started. */
   readonly binding: () => string;
   readonly onChange: (change: EventData<'tokenLab:changed'>) => void;
-  /** Finished runs from earlier sessions. Unreadable ones are skipped. */
+  /** Finished runs from earlier sessions. Unreadable runs are skipped. */
   readonly runStore: {
     readonly read: (profileId: string) => Promise<Outcome<readonly ProofRun[]>>;
     readonly keep: (run: ProofRun) => void;
@@ -44,10 +44,10 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   const { clock } = ports;
   let runs: ProofRun[] = [];
   let queue: ProofRequest[] = [];
-  /** Aborts the current proof; null if none runs. */
+  /** Aborts the current proof. Null if no proof is running. */
   let stop: AbortController | null = null;
   let isWorking = false;
-  /** Continues the numbers of earlier sessions, so stored runs come first. */
+  /** Continues the numbers of earlier sessions, so that stored runs sort first. */
   let lastId = 0;
   const wasRead = new Set<string>();
 
@@ -86,7 +86,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   const runAll = async (): Promise<void> => {
     for (let queued = queue.shift(); queued; queued = queue.shift()) {
       const { proofId, profileId, binding } = queued;
-      // One controller per proof: cancelling ends only this one, not those queued later.
+      // One controller per proof, because cancelling must end only this proof and not proofs queued later.
       const controller = new AbortController();
       stop = controller;
       const access = await ports.access();

@@ -27,7 +27,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
   const tell = (profileId: string, ids: readonly string[]) => {
     if (ids.length > 0) events.emit('triage:changed', { profileId, ids: [...ids] });
   };
-  // A key pasted into a note would end up in exported files.
+  // Exported files would contain a key that the user pasted into a note.
   const clean = (note: string | null) => {
     const text = note === null ? '' : redactor.text(note).trim();
     return text === '' ? null : text;
@@ -73,7 +73,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
         if (!all.ok) return all;
         if (all.value.length === 0) return fail('nothing_to_export', clock.now());
         const fileName = exportName('notes', redactor.text(name), 'json', clock.now());
-        // Redact again: a key may have become known after the note was written.
+        // Redacts again, because a key may have become known after the note was written.
         const text = writeTriageFile(all.value.map((entry) => ({ ...entry, note: clean(entry.note) })));
         return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
       },

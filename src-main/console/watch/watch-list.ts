@@ -8,7 +8,7 @@ export interface WatchList {
   readonly of: (profileId: string) => readonly StoredWatch[];
   readonly add: (added: readonly StoredWatch[]) => Promise<Outcome<unknown>>;
   readonly remove: (profileId: string, migrationId: string) => Promise<Outcome<unknown>>;
-  /** Stores the last status, so a change while the console was closed is found at its next start. */
+  /** Stores the last status, so that the next start finds changes made while the console was closed. */
   readonly update: (profileId: string, migrationId: string, change: Partial<StoredWatch>) => Promise<Outcome<unknown>>;
   readonly profileData: ProfileData;
 }

@@ -45,7 +45,7 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
     observer: timeline.observer,
     onState: (now) => events.emit('watch:changed', now),
     onChange: async ({ companyId, ...change }) => {
-      // The user may have switched profiles, so find the name by ID.
+      // Finds the name by ID, because the user may have switched profiles.
       const profileName = profiles.list.all().find(({ id }) => id === change.profileId)?.name ?? '';
       const known = companyId === null ? null : await companies.directory.lookup([companyId]);
       const company = known?.ok ? (known.value[0]?.providerCompanyName ?? null) : null;

@@ -5,7 +5,7 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
 interface Check {
-  /** Monotonic time of the last check. The oldest is checked first. */
+  /** Monotonic time of the last check. The migration with the oldest check is next. */
   readonly at: number;
   readonly readAt: string | null;
   readonly problem: AppErrorCode | null;
@@ -14,7 +14,7 @@ interface Check {
 
 interface WatcherState {
   readonly checks: ReadonlyMap<string, Check>;
-  /** Last notified statuses. Two responses may report the same change before the first one is saved. */
+  /** Last notified statuses. Needed because two responses may report the same change before the first is saved. */
   readonly statuses: ReadonlyMap<string, string>;
   readonly paused: WatchState['paused'];
 }
@@ -65,7 +65,7 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
     }
     case 'checkRequested': {
       const known = checkOf(state, event.place);
-      // Unread watches come first anyway.
+      // Unread watches are checked first anyway.
       return known ? withCheck(state, event.place, { ...known, at: Number.NEGATIVE_INFINITY }) : state;
     }
     case 'watchRemoved': {
@@ -83,7 +83,7 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
 
 export const checkOf = ({ checks }: WatcherState, place: Place): Check | undefined => checks.get(keyOf(place));
 
-/** Returns the previous status for a change report; null if unknown. */
+/** Returns the previous status for a change report. Null if unknown. */
 export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): string | null =>
   statuses.get(keyOf(watch)) ?? watch.status;
 
@@ -93,8 +93,8 @@ export const isOver = ({ status }: StoredWatch): boolean => {
 };
 
 /**
- * Picks the next watch to check: the least recently checked unfinished or unread one. While the feed reports every
- * change, only watches that couldn't be read since then.
+ * Returns the next watch to check: the least recently checked one that is unfinished or unread. While the feed reports
+ * every change, returns only watches that weren't read since then.
  */
 export const nextWatch = (
   state: WatcherState,

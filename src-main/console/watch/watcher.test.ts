@@ -16,7 +16,7 @@ const row = (status: string): MigrationRow => ({
   companyId: null,
 });
 
-/** Creates a watcher whose list is written asynchronously, as on a disk. */
+/** Creates a watcher whose list is written asynchronously, like a list on disk. */
 function watchOne({ echoes = false } = {}) {
   const notified: string[] = [];
   const writes: (() => void)[] = [];
@@ -49,7 +49,7 @@ function watchOne({ echoes = false } = {}) {
     seconds: () => 30,
     random: () => 0,
     reportedSince: () => null,
-    // Reports a checked row to `hear` immediately, like any response.
+    // Reports a checked row to `hear` immediately, as happens with every response.
     ...(echoes
       ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => hear(profileId, rows) } }
       : {}),
@@ -72,7 +72,7 @@ test('a change seen in several responses is reported once while it is being save
   watcher.hear('p', [row('FAILED')]);
   await write();
   expect(notified).toEqual(['WORKING FAILED']);
-  // Reports the next change and not the earlier one again.
+  // Reports the next change without repeating the earlier one.
   watcher.hear('p', [row('WORKING')]);
   await write();
   watcher.hear('p', [row('FAILED')]);

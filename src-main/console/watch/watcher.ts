@@ -26,9 +26,9 @@ interface WatcherPorts {
   readonly activeId: () => string;
   /** Seconds between two checks of the same migration. */
   readonly seconds: () => number;
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** Monotonic time since which the feed has reported every change; null without a feed. */
+  /** Monotonic time since which the feed has reported every change. Null without a feed. */
   readonly reportedSince: () => number | null;
   readonly observer?: Pick<StatusObserver, 'see'> | undefined;
   readonly onState: (state: WatchState) => void;
@@ -37,7 +37,7 @@ interface WatcherPorts {
   ) => void;
 }
 
-/** Interval in ms while each migration is checked once. */
+/** Interval in ms if each migration needs only one check. */
 const onceEveryMs = 250;
 
 export interface Watcher {
@@ -84,7 +84,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     const to = cutStatus(row.status);
     const now = clock.now().toISOString();
     apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
-    // Recorded before any await: this row also reaches `hear`, where a newer status may have been notified by then.
+    // Recorded before any await, because this row also reaches `hear`, which may report a newer status by then.
     observer?.see(profileId, [row]);
     if (from !== to) {
       await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });
@@ -112,12 +112,12 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       if (signal.aborted) return;
       apply({ kind: 'checkEnded', problem });
       tell();
-      // Without a key, wait until the user enters one.
+      // Without a key, checks stop until the user enters one.
       if (known.paused === 'key') return;
       const rhythm = ports.seconds() * 1000;
       const open = watches().filter((watch) => !isOver(watch));
       const share = known.paused === 'offline' ? 1 : Math.max(1, open.length);
-      // With a feed, each migration is checked only once, so the checks aren't spread out.
+      // With a feed, each migration needs only one check, so the checks aren't spread out.
       const isOnce = problem === null && ports.reportedSince() !== null;
       const pause = isOnce ? Math.min(rhythm / share, onceEveryMs) : rhythm / share;
       await clock.sleep(pause * (0.8 + 0.4 * ports.random()), signal);
@@ -155,8 +155,8 @@ export function createWatcher(ports: WatcherPorts): Watcher {
         const status = watch ? statusBefore(known, watch) : null;
         if (!watch || status === null || status === cutStatus(row.status)) continue;
         void learn(watch, row).then(tell);
-        // Responses and events travel separately, so the older one may arrive last. Without regular checks, one extra
-        // check settles the status.
+        // Responses and events arrive separately, so the older status may arrive last. While regular checks are off,
+        // one extra check finds the current status.
         if (ports.reportedSince() === null) continue;
         apply({ kind: 'checkRequested', place: watch });
         start();

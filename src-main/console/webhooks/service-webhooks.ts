@@ -26,7 +26,7 @@ const pathOf = (kind: 'endpoints' | 'deliveries', id: string, verb?: 'rotate' | 
 
 export function createServiceWebhooks({ client, profiles, learnSecret }: ServiceWebhooksPorts): Handlers {
   const { ask, tell } = client;
-  /** Runs a change unless the profile is read-only. On production, the user must have confirmed it. */
+  /** Runs a change unless the profile is read-only. For production, `confirmed` must be true. */
   const change = async <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
     const allowed = profiles.checkCreates(confirmed);
     return allowed.ok ? run() : allowed;

@@ -21,7 +21,7 @@ interface WebhooksRequest {
 }
 
 export interface WebhooksClient {
-  /** Resolves with the response parsed by the schema. A GET is retried; all other requests are sent once. */
+  /** Resolves with the response parsed by the schema. Retries a GET and sends all other requests once. */
   readonly ask: <Schema extends z.ZodType>(
     request: WebhooksRequest,
     schema: Schema,

@@ -18,13 +18,13 @@ interface WebhooksTopicPorts extends WebhooksClientPorts {
 export function createWebhooksTopic(topic: WebhooksTopicPorts): WebhooksTopic {
   const { clock, redactor } = topic.ports;
   /**
-   * Redacts the secret everywhere, with and without its prefix. It isn't registered as a key: keys are also removed from
-   * the page's arguments, and the page sends this secret with each change.
+   * Redacts the secret everywhere, with and without its prefix. Doesn't register the secret as a key: keys are also
+   * removed from the page's arguments, and the page sends this secret with each change.
    */
   const learnSecret = (given: string): void => {
     const secret = given.trim();
-    // The page calls this on each keystroke. Only a complete secret is registered, because half-typed ones would displace
-    // real secrets.
+    // The page calls this on each keystroke. Incomplete secrets aren't registered, because they would displace real
+    // secrets.
     if (readSecret(secret).fault !== null) return;
     redactor.learn(secret);
     if (secret.startsWith(secretPrefix)) redactor.learn(secret.slice(secretPrefix.length));

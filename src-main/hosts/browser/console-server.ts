@@ -26,7 +26,7 @@ const statusOf = (outcome: Outcome<unknown>): number => {
   return statuses[outcome.error.code] ?? 200;
 };
 
-/** Mounts every call of the contract as `POST /calls/<topic>/<verb>`. A closed connection cancels the call. */
+/** Mounts every call of the contract as `POST /calls/<topic>/<verb>`. Closing the connection cancels the call. */
 function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch'>): void {
   for (const [topic, verbs] of Object.entries(calls)) {
     for (const verb of Object.keys(verbs)) {
@@ -44,7 +44,7 @@ function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch
   }
 }
 
-/** The page frames the lab. A separate process keeps a hanging lab on the same host from blocking the console's page. */
+/** Puts the console in its own process, because a hanging lab in a frame of the same host would block its page. */
 const pageHeaders = {
   ...commonHeaders,
   'Content-Security-Policy': contentSecurityPolicy({ frame: 'http://127.0.0.1:*' }),
@@ -60,7 +60,7 @@ export interface ConsoleServer {
 
 interface ConsoleServerOptions {
   readonly pages: string;
-  /** 0 picks a free port. */
+  /** If 0, the system picks a free port. */
   readonly port: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly downloads: Pick<Downloads, 'find' | 'start'>;
@@ -85,12 +85,12 @@ export async function startConsoleServer(
   { pages, port, clock, downloads, onStreams, onSecondUse }: ConsoleServerOptions,
 ): Promise<ConsoleServer> {
   const server = Fastify({ bodyLimit, forceCloseConnections: true, logger: false });
-  // JSON only: browsers send text/plain from any site without a preflight.
+  // Accepts only JSON, because browsers send text/plain from any site without a preflight.
   server.removeContentTypeParser('text/plain');
   const sessions = createSessions({ clock, onSecondUse });
   let origin = '';
-  // The name contains the port: browsers send a 127.0.0.1 cookie to all ports, so two consoles would overwrite each
-  // other's.
+  // The name contains the port, because browsers send a 127.0.0.1 cookie to all ports and two consoles would overwrite
+  // each other's.
   const cookieName = () => `ferry-session-${new URL(origin).port}`;
   explainErrors(server);
   guardRequests(server, () => origin);

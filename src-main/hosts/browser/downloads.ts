@@ -15,7 +15,7 @@ interface BegunFetch extends WaitingFile {
   readonly end: (isWhole: boolean) => void;
 }
 
-/** Exported files for browser downloads. Each is written to disk, downloaded once and deleted. */
+/** Exported files for browser downloads. Each file is written to disk, downloaded once and deleted. */
 export interface Downloads extends SaveFile {
   readonly find: (id: string) => WaitingFile | null;
   readonly start: (id: string) => BegunFetch | 'busy' | null;
@@ -47,7 +47,7 @@ export function createDownloads(userDataDir: string): Downloads {
       current ??= makeFolder();
       return current.place(fileName);
     } catch {
-      // The next export creates a new folder. The caller reports the write error.
+      // The next export creates a new folder, and the caller reports the write error.
       current = null;
       return path.join(userDataDir, prefix + randomBytes(8).toString('hex'), fileName);
     }
@@ -101,15 +101,15 @@ const types: Readonly<Record<string, string>> = {
 const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
   reply.code(status).header('Cache-Control', 'no-store').type('text/plain').send(`${sentence}\n`);
 
-/** Whether a request is a browser's prefetch, which isn't a download. */
+/** Whether a browser sent this request as a prefetch, which isn't a download. */
 const isAhead = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
 
 const alreadyFetched = 'This file was already downloaded or has expired. Export again.';
 
 /**
- * Serves exported files as `GET /downloads/<id>`. A file is deleted after a complete download. Downloads can't carry the
- * call header, so the URL replaces that secret: 192 random bits that only the page knows.
+ * Serves exported files as `GET /downloads/<id>`. Deletes a file after a complete download. A download can't send the
+ * call header, so the URL contains another secret: 192 random bits that only the page knows.
  */
 export function mountDownloads(
   server: FastifyInstance,
@@ -121,7 +121,7 @@ export function mountDownloads(
     reply
       .header('Content-Disposition', `attachment; filename="${fileName}"`)
       .header('Content-Length', bytes)
-      // Range requests aren't supported: with partial responses, it is unclear when the download is complete.
+      // Range requests aren't supported, because partial responses don't show when the download is complete.
       .header('Accept-Ranges', 'none')
       .header('Cache-Control', 'no-store')
       .type(types[fileName.slice(fileName.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
@@ -149,7 +149,7 @@ export function mountDownloads(
         started?.end(true);
         return refuse(reply, 404, alreadyFetched);
       }
-      // Runs even if the connection is already closed and emits no event.
+      // Runs even if the connection is already closed, which emits no event.
       finished(reply.raw, (error) => started.end(!error));
       const { size } = await handle.stat();
       return describe(reply, started.fileName, size).send(handle.createReadStream());

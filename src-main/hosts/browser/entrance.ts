@@ -14,13 +14,13 @@ interface StartPage {
 
 const prefix = 'ferry-console-';
 
-/** Folders for the temporary start page, best first. Snap browsers can't read /tmp or hidden folders. */
+/** Folders for the temporary start page, best folder first. Browsers from Snap can't read /tmp or hidden folders. */
 export const startPlaces = (userDataDir: string): readonly string[] =>
   process.platform === 'linux' ? [homedir(), userDataDir] : [userDataDir];
 
 /**
- * Writes a page, readable by this user only, that redirects to the link. Passed as an argument of the browser, the link
- * would be visible to other users. Throws the system's error if no folder is writable.
+ * Writes a page that redirects to the link and that only this user can read. If the link were an argument of the
+ * browser, other users could see it. Throws the system's error if no folder is writable.
  */
 export function writeStartPage(places: readonly string[], link: string): StartPage {
   let problem: unknown;
@@ -70,7 +70,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
     page?.remove();
     page = null;
   };
-  // The link opened in the browser stays valid, so opening the printed one doesn't end that session.
+  // The link opened in the browser stays valid, so that opening the printed link doesn't end that session.
   const link = newLink({ onUsed: () => (isUsed = true) });
   const giveLink = () => say(`New link, valid for ${seconds} seconds: ${newLink()}`);
   const hearsEnter = process.stdin.isTTY;

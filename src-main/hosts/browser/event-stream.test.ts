@@ -11,7 +11,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-/** Serves the event route alone on a real port. Other tests cover its guards with the whole server. */
+/** Serves only the event route, on a real port. Other tests check its guards on the whole server. */
 async function serve() {
   server = Fastify({ forceCloseConnections: true });
   let emit: (event: ConsoleEvent) => void = () => undefined;
@@ -26,7 +26,7 @@ async function serve() {
   return { url, counts, known: (known: number) => emit({ name: 'companies:directory-changed', data: { known } }) };
 }
 
-/** Reads a stream until `enough` returns true; resolves with its content. */
+/** Reads a stream until `enough` returns true. Resolves with the stream's content. */
 async function read(url: string, enough: (text: string) => boolean, lastEventId?: string): Promise<string> {
   const stop = new AbortController();
   const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
@@ -83,7 +83,7 @@ test('an event during shutdown reaches no page and causes no error', { tags: '@C
   const reader = body?.getReader();
   await reader?.read();
   streams?.closeAll();
-  // Writing to an ended stream would throw where no handler catches the error.
+  // Writing to an ended stream would throw an error that nothing handles.
   known(1);
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) continue;
   await expect.poll(() => counts.at(-1)).toBe(0);

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import type { Console } from '../../console/create-console.ts';
 
-/** Events stored for reconnecting pages; a page that missed more reloads everything. */
+/** Events stored for reconnecting pages. A page that missed more events reloads everything. */
 const ringSize = 1_000;
 const heartbeatMs = 20_000;
-/** A stream with more unread data is closed. The page reconnects and receives the events it missed. */
+/** A stream with more unread data is closed. The page reconnects and receives the events that it missed. */
 const maxPendingBytes = 1024 * 1024;
 
 export interface EventStreams {
@@ -18,7 +18,7 @@ interface KeptEvent {
   readonly event: ConsoleEvent;
 }
 
-/** Skips closed streams: writing to one would crash the process. */
+/** Skips closed streams, because writing to one would crash the process. */
 const writeTo = (out: ServerResponse, text: string): void => {
   if (!out.writableEnded) out.write(text);
 };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../console/clock/clock.ts';
 
-/** How long the host runs without a connected page: longer than a short sleep, but not forever. */
+/** Ms that the host runs without a connected page. Longer than a short sleep of the device. */
 export const idleLimitMs = 60 * 60_000;
 
 interface IdleWatch {
@@ -8,7 +8,7 @@ interface IdleWatch {
   readonly stop: () => void;
 }
 
-/** Calls `onIdle` when no event stream was open for the whole limit. The start counts as a closed stream. */
+/** Calls `onIdle` after no event stream was open for `limitMs`. The time starts with this call. */
 export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs): IdleWatch {
   let waiting: AbortController | null = null;
   const wait = async () => {

@@ -4,7 +4,7 @@ const shell = '/bin/sh';
 
 /**
  * Exits immediately with the exit code. A hanging keychain call blocks a thread that every regular exit waits for, so
- * this replaces Node with a shell that only exits. Where that is unsupported (Windows, Node before 23.11), it kills the
+ * this replaces Node with a shell that only exits. If that isn't supported (Windows, Node before 23.11), it kills the
  * process.
  * @see docs/decisions/0013-make-one-keychain-call-at-a-time.md
  */
@@ -16,5 +16,5 @@ function endNow(): void {
 
 process.exitCode = await startBrowserHost(process.argv.slice(2));
 
-// Everything is closed by now. Only a hanging keychain call can keep the process alive longer.
+// Everything is closed by now. Only a hanging keychain call can prevent the exit.
 setTimeout(endNow, 500).unref();

@@ -4,12 +4,12 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-/** A program that hasn't failed within this time (ms) counts as successful. */
+/** If a program hasn't failed within this time (ms), opening counts as successful. */
 const complaintMs = 1_500;
 
 /**
  * Opens a file or folder with the user's default program. Other users can read a program's arguments, so the name must
- * contain no secret. Resolves with false without a desktop or program.
+ * contain no secret. Resolves with false if there is no desktop or program.
  */
 export function openInDesktop(file: string): Promise<boolean> {
   const hasDesktop = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];

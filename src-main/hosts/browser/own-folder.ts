@@ -16,8 +16,8 @@ const heading = 'Ferry Console created this folder. It deletes only the files li
 const listedName = /^[0-9a-f]{16}-[^/\\]+$/;
 
 /**
- * A folder created by this process, readable by this user only, with a list of the files it created. Other files in it
- * belong to the user: they are never removed, nor is the folder while it contains them.
+ * A folder created by this process, readable by this user only, with a list of the files it created. Other files in the
+ * folder belong to the user. Neither these files nor a folder with such files are ever removed.
  */
 export interface OwnFolder {
   /** Returns a path with an unguessable name, recorded before the file exists. */
@@ -41,7 +41,7 @@ export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
 }
 
 /**
- * Removes leftover files from folders of earlier runs with this prefix.
+ * Removes files of earlier runs from folders with this prefix.
  * @param olderThanMs skips folders whose list changed more recently, because another console may be using them
  */
 export function removeLeftFolders(parent: string, prefix: string, olderThanMs = 0): void {
@@ -65,11 +65,11 @@ function removeListed(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty: the user put a file there.
+    // The folder isn't empty: the user put a file there.
   }
 }
 
-/** Returns the names on a folder's list; null if no console created the folder. */
+/** Returns the names on a folder's list. Null if no console created the folder. */
 function readList(folder: string, list: string): ReadonlySet<string> | null {
   try {
     if (!lstatSync(folder).isDirectory() || !lstatSync(list).isFile()) return null;
@@ -88,11 +88,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Removes a file from a folder. A folder of the same name stays. */
+/** Removes a file from a folder. Doesn't remove a folder of the same name. */
 export function removeFile(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // It can't be removed now. The next start tries again.
+    // The file can't be removed now. The next start tries again.
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail } from '#shared/app-error.ts';
 
-/** Rejects requests of other pages: another Host (DNS rebinding) or Origin, or marked cross-site. */
+/** Rejects requests from other pages: those with another Host (DNS rebinding) or Origin, or marked as cross-site. */
 export function guardRequests(server: FastifyInstance, origin: () => string): void {
   const problemOf = (request: FastifyRequest): string | null => {
     const { headers } = request;
@@ -22,7 +22,7 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
   });
 }
 
-/** Whether this is the start page's first document request. That document has no data and drops its opener. */
+/** Whether this is the first document request of the start page. That document has no data and drops its opener. */
 const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   url === '/' &&

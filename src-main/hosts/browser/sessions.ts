@@ -26,14 +26,14 @@ export interface IssueOptions {
 }
 
 /**
- * Controls access to the console. A start token works once, within a minute. Afterwards each call needs both the cookie
- * and the secret, because browsers send 127.0.0.1 cookies to every port of this device. If a token is used twice, one of
- * the two may be an attacker, so its session ends.
+ * Controls access to the console. A start token works once, within a minute. Afterwards, each call needs both the
+ * cookie and the secret, because browsers send 127.0.0.1 cookies to every port of this device. If a token is used
+ * twice, one of the users may be an attacker, so the session ends.
  */
 interface Sessions {
   readonly issueStartToken: (options?: IssueOptions) => string;
   readonly open: (startToken: string, cookie: string | undefined) => OpenedSession | SessionRefusal;
-  /** Whether a page of this browser has a session. The cookie alone grants no access. */
+  /** Whether a page of this browser has a session. The cookie alone doesn't grant access. */
   readonly knowsCookie: (cookie: string | undefined) => boolean;
   readonly find: (cookie: string | undefined, secret: string | undefined) => Session | SessionRefusal;
 }

@@ -86,7 +86,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
       onStreams: watch.onStreams,
       onSecondUse: () => entrance?.onSecondUse(),
     });
-    // Registered before the ready line is printed, because the caller may stop the process right after it.
+    // Registered before the ready line is printed, because the caller may stop the process right after that.
     const stopped = new Promise<void>((resolve) => onEndSignal(resolve));
     entrance = createEntrance({ newLink: server.newLink, userDataDir, say });
     process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);

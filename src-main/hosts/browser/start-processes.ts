@@ -13,16 +13,16 @@ export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {
     const worker = new Worker(file, { argv: [userDataDir] });
-    // Without a listener, an error in the thread would end the whole console. The `exit` event follows.
+    // Without this listener, an error in the thread would end the whole console. The `exit` event follows.
     worker.on('error', () => undefined);
     worker.unref();
     return {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
       send: (request) => worker.postMessage(request),
       onReply: (listener) => void worker.on('message', (reply: DataReply) => listener(reply)),
       onExit: (listener) => void worker.once('exit', () => listener()),
       stop: () => {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
         worker.postMessage({ call: 'end' } satisfies DataThreadMessage);
         setTimeout(() => void worker.terminate(), endWithinMs).unref();
       },
@@ -31,7 +31,7 @@ export const createDataLauncher =
 
 const stopWithinMs = 3_000;
 
-/** Runs Ferry Service with the same Node. If this process dies, the channel closes and the service exits. */
+/** Runs Ferry Service with the same Node. If this process ends, the channel closes and the service exits. */
 export const createServiceLauncher =
   (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
   (flags) => {

@@ -6,7 +6,7 @@ import type { Console } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import { focusWindow } from './window/console-window.ts';
 
-/** Maximum references to clickable notifications. Some desktops never report that one was closed. */
+/** Maximum references to clickable notifications. Some desktops don't report that the user closed a notification. */
 const maxStored = 100;
 
 let isRefused = false;
@@ -14,11 +14,11 @@ let isRefused = false;
 export const canNotify = (): boolean => Notification.isSupported() && !isRefused;
 
 /**
- * Shows a system notification for each alert whose rule asks for one (C50). Clicking it opens the migration. Several
+ * Shows a system notification for each alert whose rule requests one (C50). A click opens the migration. Several
  * concurrent alerts share one notification, which opens the list.
  */
 export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
-  /** References to clickable notifications. A garbage-collected one would ignore clicks. */
+  /** References to clickable notifications. After garbage collection, a notification would ignore clicks. */
   const shown = new Set<Notification>();
   let active: string | null = null;
   const show = ({ title, body }: { readonly title: string; readonly body: string }, open: () => void) => {
@@ -43,7 +43,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
       if (shown.size > maxStored && oldest) shown.delete(oldest);
       note.show();
     } catch (error) {
-      // This desktop has no notifications. The alert still appears in the list.
+      // This desktop can't show notifications. The list still contains the alert.
       log.warn("couldn't show a notification", error);
     }
   };
@@ -51,7 +51,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
     if (event.name === 'console:state-changed') active = event.data.profile.id;
     if (event.name !== 'alerts:changed') return;
     const { notify, quiet, profileId, profileName } = event.data;
-    // The active profile may have changed since.
+    // The user may have switched profiles since.
     const ifOnScreen = (open: () => void) => () => {
       if (active === null || active === profileId) open();
     };

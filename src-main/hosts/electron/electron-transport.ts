@@ -32,8 +32,8 @@ async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): As
 }
 
 /**
- * HTTP over Chromium's network stack, so the system's proxy, PAC file and certificates apply. Unlike the default session
- * of `net.fetch`, these sessions are in memory and have no cookies.
+ * HTTP over Chromium's network stack, so that the system's proxy, PAC file and certificates apply. Unlike the default
+ * session of `net.fetch`, these sessions are in memory and have no cookies.
  * @param takeSession lends the session for a POST, which must not be sent twice
  * @param onCall called with the origin before each call
  */
@@ -79,8 +79,8 @@ export function readProxyRule(rule: string): ProxyVariables | null {
 }
 
 /**
- * HTTP for a profile with its own certificate authorities. Electron sessions don't support them, and verifying
- * certificate chains ourselves would be worse, so Node makes the call through the proxy that Chromium found.
+ * HTTP for a profile with its own certificate authorities. Electron sessions don't support these, and verifying
+ * certificate chains ourselves would be less secure. So Node makes the call, through the proxy that Chromium found.
  */
 export const createCaTransport =
   (session: Session) =>

@@ -59,7 +59,7 @@ async function fuseItems(): Promise<SelfCheckItem[]> {
   });
 }
 
-/** Checks the link scheme. The system registers one program per scheme: an installed console, never a checkout. */
+/** Checks the link scheme. The system registers one program per scheme. Only an installed console registers itself. */
 function deepLinkItem(): SelfCheckItem {
   const links = `Links starting with ${brand.deepLinkScheme}://`;
   const item = { group: 'links', name: 'Deep links' } as const;

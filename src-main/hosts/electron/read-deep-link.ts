@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts';
 import { maxLinkLength } from '#shared/deep-links/deep-link.ts';
 
-/** Returns a link from the system, cut just above the maximum length; null for anything else. The page validates it. */
+/** Returns a link from the system, cut just above the maximum length, or null. The page validates the link. */
 export const linkOf = (text: unknown): string | null =>
   typeof text === 'string' && text.toLowerCase().startsWith(`${brand.deepLinkScheme}:`)
     ? text.slice(0, maxLinkLength + 1)
@@ -11,6 +11,6 @@ export const linkOf = (text: unknown): string | null =>
 export const deepLinkOf = (argv: readonly string[]): string | null =>
   argv.flatMap((argument) => linkOf(argument) ?? []).at(-1) ?? null;
 
-/** Returns the route for a link. A truncated link may end in half a surrogate pair. */
+/** Returns the route for a link. A truncated link may end with half a surrogate pair. */
 export const routeOf = (link: string): string =>
   `/link?to=${encodeURIComponent(link.replaceAll(/\p{Surrogate}/gu, '\ufffd'))}`;

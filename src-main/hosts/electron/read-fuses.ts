@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** Marks the start of the fuses in the program file. @see https://www.electronjs.org/docs/latest/tutorial/fuses */
+/** Bytes before the fuses in the program file. @see https://www.electronjs.org/docs/latest/tutorial/fuses */
 const sentinel = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
-/** The fuses of wire version 1 in their order, each with its expected state. */
+/** The fuses of wire version 1 in their order, with their expected states. */
 const fuses = [
   ['RunAsNode', false],
   ['EnableCookieEncryption', true],
@@ -25,7 +25,7 @@ export interface Fuse {
   readonly wanted: 'on' | 'off';
 }
 
-/** Reads the fuses of a program file. Returns null if it has none. Rejects if the file can't be read. */
+/** Reads the fuses of a program file. Returns null if the file has no fuses. Rejects if the file can't be read. */
 export async function readFuses(file: string): Promise<Fuse[] | null> {
   const wire = await findWire(file);
   if (!wire || wire[0] !== 1) return null;

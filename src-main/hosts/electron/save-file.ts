@@ -10,7 +10,7 @@ const kinds: Record<SavedFormat, string> = {
   zip: 'Zip archive',
 };
 
-/** Saves to the path chosen in the system's dialog, which confirms overwriting. */
+/** Saves to the path chosen in the system's dialog, which asks before it overwrites a file. */
 export function createSaveFile(): SaveFile {
   let folder: string | null = null;
   return {

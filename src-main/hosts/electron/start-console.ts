@@ -23,7 +23,7 @@ const openElectronStoreWriter = settingsWriter(async () => {
   const { default: ElectronStore } = await import('electron-store');
   return (options) => {
     const store = new ElectronStore<Record<string, unknown>>(options);
-    // electron-store opens an IPC channel that reveals its paths, even to guests. The console doesn't use it.
+    // electron-store opens an IPC channel that reveals its paths, even to guests. The console doesn't use this channel.
     ipcMain.removeAllListeners('electron-store-get-data');
     return store;
   };
@@ -49,7 +49,7 @@ export async function startConsole({
 }: StartConsoleInput): Promise<Console> {
   const apiSession = session.fromPartition('ferry-api', { cache: false });
   const secrets = createSystemSecrets('electron');
-  // A hanging keychain call would keep the process running without a window.
+  // A hanging keychain call would prevent the process from ending after its window has closed.
   app.once('quit', () => {
     if (!secrets.isWaiting()) return;
     reportWindow('closed');

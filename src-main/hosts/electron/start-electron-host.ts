@@ -27,14 +27,14 @@ import { createConsoleWindow, focusWindow, loadConsole, reportWindow } from './w
 import { menuActionsFor, setMenu } from './window/menu.ts';
 import { openWindowState } from './window/window-state.ts';
 
-/** Maximum wait for the page's first paint before the console starts. */
+/** Maximum ms to wait for the page's first paint before the console starts. */
 const paintWithinMs = 500;
 
 export async function startElectronHost(): Promise<void> {
   const start = guardStart({ argv: process.argv, env: process.env, isPackaged: app.isPackaged });
   if ('refusal' in start) {
     say(start.refusal);
-    // On Linux, standard error shows the message. Elsewhere, windowed programs have no visible standard error.
+    // On Linux, standard error shows the message. On other systems, standard error of windowed programs isn't visible.
     if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, start.refusal);
     app.exit(2);
     return;
@@ -47,7 +47,7 @@ export async function startElectronHost(): Promise<void> {
     app.exit(2);
     return;
   }
-  // From here on Chromium writes to this folder, so it must be checked first.
+  // Chromium writes to this folder from here on, so the folder must be checked first.
   app.setPath('userData', userDataDir);
   if (!app.requestSingleInstanceLock()) {
     say('Ferry Console is already open with this user-data folder. Its window comes to the front.');
@@ -67,7 +67,7 @@ export async function startElectronHost(): Promise<void> {
   }
   app.once('quit', lock.release);
   await app.whenReady();
-  // Registered late, because Chromium replaces signal handlers until here.
+  // Registered late, because Chromium replaces signal handlers until this point.
   onEndSignal(() => app.quit());
   const { log, redactor } = openLog(userDataDir, systemClock, say);
   guardPermissions(session.defaultSession);
@@ -76,8 +76,8 @@ export async function startElectronHost(): Promise<void> {
   const out = path.join(__dirname, '..');
   servePages(session.defaultSession, path.join(out, 'renderer'));
   let onPainted: () => void = () => undefined;
-  // Loaded after the first paint: the core is the largest part of the program, and this process must first serve the
-  // page's files.
+  // Loaded after the first paint. The core is the largest part of the program, and this process must serve the page's
+  // files first.
   const started = new Promise<void>((resolve) => (onPainted = resolve))
     .then(() => import('./start-console.ts'))
     .then(({ startConsole }) => startConsole({ userDataDir, out, start, log, redactor, clientCertificates }));
@@ -139,7 +139,7 @@ function closeWithWindow(started: Promise<Console>): void {
       .catch(() => undefined)
       .finally(() => {
         closed = true;
-        // Electron ignores a second quit inside the event itself.
+        // Electron ignores a second quit during the event.
         setImmediate(() => app.quit());
       });
   });

@@ -5,17 +5,17 @@ import type { DataLauncher, ServiceLauncher } from '../../console/ports/console-
 import type { Log } from '../../console/log/log.ts';
 import { readLines } from '../node/line-reader.ts';
 
-/** Reports the exit in a later tick: the listener may quit the app, but not inside Electron's exit event. */
+/** Reports the exit in a later tick, because the listener can't quit the app during Electron's exit event. */
 const onExit = (child: UtilityProcess, tell: (code: number) => void): void =>
   void child.once('exit', (code) => void setImmediate(() => tell(code)));
 
-/** Runs the data process. It gets only the folder: no key, no session. */
+/** Runs the data process, which gets only the folder: no key, no session. */
 export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {
     const child = utilityProcess.fork(file, [userDataDir], { stdio: 'ignore', serviceName: 'Ferry data' });
     return {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a utility process has no target origin
       send: (request) => child.postMessage(request),
       onReply: (listener) => void child.on('message', (reply: DataReply) => listener(reply)),
       onExit: (listener) => onExit(child, () => listener()),
@@ -25,7 +25,7 @@ export const createDataLauncher =
 
 const stopWithinMs = 3_000;
 
-/** Runs Ferry Service in a utility process. This needs no second Node, and the `runAsNode` fuse can stay off. */
+/** Runs Ferry Service in a utility process, which needs no second Node and lets the `runAsNode` fuse stay off. */
 export const createServiceLauncher =
   (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
   (flags) => {

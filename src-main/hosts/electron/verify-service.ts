@@ -8,8 +8,8 @@ import { guardStart } from './guards/start-guard.ts';
 
 /**
  * Arguments that the packaged `ferry-verify` command puts before its own. Chromium reads no switches after `--`, so the
- * command's arguments can't affect it. It still needs a display: without one Electron exits before it is ready, even with
- * Chromium's headless platform.
+ * command's arguments can't affect it. The command needs a display: without one, Electron exits before it is ready,
+ * even with Chromium's headless platform.
  */
 const start = ['--', 'ferry-verify'] as const;
 
@@ -19,7 +19,7 @@ export function verifyArguments(argv: readonly string[]): readonly string[] | nu
   return start.every((argument, at) => args[at] === argument) ? args.slice(start.length) : null;
 }
 
-/** Verifies a service instead of opening the console: no window, no user-data folder. It sets the exit code. */
+/** Verifies a service instead of opening the console: no window, no user-data folder. Sets the exit code. */
 export async function verifyService(args: readonly string[]): Promise<void> {
   const guarded = guardStart({ argv: process.argv.slice(0, 1), env: process.env, isPackaged: app.isPackaged });
   if ('refusal' in guarded) {
@@ -27,21 +27,21 @@ export async function verifyService(args: readonly string[]): Promise<void> {
     app.exit(2);
     return;
   }
-  // Uses a temporary folder, because an open console locks its own. Chromium's files aren't needed afterwards.
+  // Uses a temporary folder, because an open console locks its own folder. Chromium's files aren't needed later.
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));
   app.once('quit', () => {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // A Chromium process may still be writing here. An error would make Electron show a dialog, which blocks a build
-      // server.
+      // A Chromium process may still write to this folder. An error would make Electron show a dialog, which would
+      // block a build server.
     }
   });
   app.setPath('userData', folder);
   await app.whenReady();
   const program = path.join(__dirname, '..', 'verify', 'main.mjs');
   const child = utilityProcess.fork(program, [...args], { stdio: 'inherit', serviceName: 'Ferry Verify' });
-  // The child reports the proofs it has finished, then exits.
+  // The child process reports the proofs that it has finished, then exits.
   onEndSignal(() => void child.kill());
   child.once('exit', (code) => app.exit(code));
 }

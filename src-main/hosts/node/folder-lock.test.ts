@@ -19,7 +19,7 @@ const program = `
   process.stdout.write(lock.ok ? 'mine\\n' : 'held\\n');
   if (lock.ok) setInterval(() => undefined, 1000);
 `;
-/** Starts a process that locks the folder and keeps running. */
+/** Starts a process that locks the folder and continues to run. */
 function another() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

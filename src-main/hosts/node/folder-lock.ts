@@ -8,7 +8,7 @@ const holderSchema = z.object({
   host: z.enum(['electron', 'browser']),
   pid: z.int().positive(),
   computer: z.string(),
-  /** Distinguishes the process from a later one with the same PID. Empty if the system doesn't report it. */
+  /** Distinguishes the process from a later process with the same PID. Empty if the system doesn't report it. */
   began: z.string(),
 });
 type LockHolder = z.infer<typeof holderSchema>;
@@ -18,12 +18,12 @@ type FolderLock =
   | { readonly ok: false; readonly holder: LockHolder | null; readonly file: string };
 
 const fileName = 'ferry-console.lock';
-/** A new lock is empty until its holder is written. An empty lock older than this was abandoned. */
+/** A new lock is empty until its holder is written. An empty lock older than this, in ms, was abandoned. */
 const emptyMs = 5_000;
 
 /**
- * Locks a user-data folder for this process: only one console may write there. Takes over the lock of a dead process.
- * Rejects with the system's error if the folder isn't writable.
+ * Locks a user-data folder for this process, because only one console may write there. Takes over the lock of a dead
+ * process. Rejects with the system's error if the folder isn't writable.
  */
 export async function lockFolder(folder: string, host: LockHolder['host']): Promise<FolderLock> {
   const file = path.join(folder, fileName);
@@ -57,7 +57,7 @@ export function describeHolder({ holder, file }: { holder: LockHolder | null; fi
 
 interface FoundLock {
   readonly text: string;
-  /** null if the file is unreadable. */
+  /** Null if the file is unreadable. */
   readonly holder: LockHolder | null;
 }
 
@@ -82,7 +82,7 @@ function parseHolder(text: string): LockHolder | null {
   }
 }
 
-/** Whether the lock's process has ended. A lock of another device (network folder) is never stale. */
+/** Whether the lock's process has ended. The lock of another device (network folder) is never stale. */
 function isStale({ holder }: FoundLock): boolean {
   if (holder === null) return true;
   if (holder.computer !== hostname()) return false;
@@ -110,7 +110,7 @@ function beginOf(pid: number): string {
   }
 }
 
-/** Removes a stale lock. It is moved away first, and restored if another process replaced it. */
+/** Removes a stale lock. Moves the lock away first and restores it if another process has replaced it. */
 function removeStale(file: string, text: string): void {
   const aside = `${file}.${process.pid}`;
   try {
@@ -118,7 +118,7 @@ function removeStale(file: string, text: string): void {
     if (readFileSync(aside, 'utf8') === text) rmSync(aside, { force: true });
     else renameSync(aside, file);
   } catch {
-    // Another process was faster; the next iteration reads its lock.
+    // Another process was faster. The next iteration reads its lock.
   }
 }
 
@@ -126,6 +126,6 @@ function releaseLock(file: string, text: string): void {
   try {
     if (readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
   } catch {
-    // Already deleted.
+    // The file was already deleted.
   }
 }

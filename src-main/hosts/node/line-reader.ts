@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const longestLine = 65_536;
 
-/** Calls `onLine` with each complete line of a stream. An unfinished line is dropped at 64 KiB. */
+/** Calls `onLine` with each complete line of a stream. Drops an unfinished line at 64 KiB. */
 export function readLines(stream: Readable, onLine: (line: string) => void): void {
   const decoder = new StringDecoder('utf8');
   let rest = '';

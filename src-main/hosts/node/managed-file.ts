@@ -14,11 +14,11 @@ function loadedLibraries(): readonly string[] {
   }
 }
 
-/** Queries the machine part of the registry, which only administrators can write. Throws. */
+/** Queries the machine part of the registry, which only administrators can write. Throws if the query fails. */
 export const queryRegistry = (systemFolder: string, args: readonly string[]): string =>
   execFileSync(path.win32.join(systemFolder, 'reg.exe'), ['query', ...args], {
     encoding: 'utf8',
-    // The user's variables aren't passed on; the program needs only the system folder.
+    // The program doesn't get the user's variables. It needs only the system folder.
     env: { SystemRoot: path.win32.dirname(systemFolder) },
     timeout: 5_000,
     windowsHide: true,
@@ -27,13 +27,13 @@ export const queryRegistry = (systemFolder: string, args: readonly string[]): st
 
 const askProgramData = (systemFolder: string): string => queryRegistry(systemFolder, [key, '/v', value]);
 
-/** Returns Windows' system folder from a library that every process loads; users can't change it. */
+/** Returns Windows' system folder. Reads it from a library that every process loads, as users can set variables. */
 export function windowsSystemFolder(libraries: () => readonly string[] = loadedLibraries): string {
   const library = libraries().find((file) => /^[a-z]:\\.+\\ntdll\.dll$/i.test(file));
   return library === undefined ? String.raw`C:\Windows\System32` : path.win32.dirname(library);
 }
 
-/** Returns the ProgramData folder of Windows from the registry's machine part, because users can set variables. */
+/** Returns Windows' ProgramData folder from the machine part of the registry, because users can set variables. */
 export function windowsProgramData(
   libraries: () => readonly string[] = loadedLibraries,
   ask: (systemFolder: string) => string = askProgramData,
@@ -49,7 +49,7 @@ export function windowsProgramData(
 
 export interface ManagedPlace {
   readonly file: string;
-  /** Owner ID that the file and its folders must have; null on Windows, where folder rights are checked. */
+  /** Owner ID that the file and its folders must have. Null on Windows, where the rights of the folder are checked. */
   readonly owner: number | null;
   readonly groups: readonly number[];
   readonly top: string;
@@ -59,7 +59,7 @@ const name = 'managed.json';
 const largest = 256 * 1024;
 const macAdministrators = 80;
 
-/** Returns the path of the file. It comes from the system only, because users can set variables. */
+/** Returns the path of the file. Doesn't use variables, because users can set them. */
 export function managedPlace(
   platform: NodeJS.Platform = process.platform,
   programData: () => string = windowsProgramData,
@@ -76,7 +76,7 @@ export function managedPlace(
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
 
-/** Returns why users other than administrators may have written this file, or null. */
+/** Returns why users other than administrators may have written this file. Null if only administrators can. */
 function weakness({ uid, gid, mode }: Stats, what: string, { owner, groups }: ManagedPlace): string | null {
   if (owner === null) return null;
   if (uid !== owner) return `${what} is owned by a user. Run chown root on it.`;
@@ -90,7 +90,7 @@ function foldersOf({ file, top }: ManagedPlace): string[] {
   return [top, ...steps.map((_, at) => path.join(top, ...steps.slice(0, at + 1)))];
 }
 
-/** Returns why users other than administrators can change the file's folders; null if not, false without a folder. */
+/** Returns why other users than administrators can change the file's folders. Null if safe; false without a folder. */
 function folderFault(place: ManagedPlace): string | null | false {
   let fault: string | null = null;
   for (const folder of foldersOf(place)) {
@@ -130,7 +130,7 @@ function decode(bytes: Buffer): { text: string } | { fault: string } {
   }
 }
 
-/** Checks and reads the open file, so that it can't be replaced between check and read. */
+/** Checks and reads the open file, so that another program can't replace it in between. */
 function readOpen(handle: number, place: ManagedPlace): { bytes: Buffer } | { fault: string } {
   const stats = fstatSync(handle);
   if (!stats.isFile()) return { fault: 'The configuration must be a regular file.' };
@@ -138,7 +138,7 @@ function readOpen(handle: number, place: ManagedPlace): { bytes: Buffer } | { fa
   return fault === null ? { bytes: readBytes(handle) } : { fault };
 }
 
-/** Tests whether the current user could change the file, on systems that report no owner. */
+/** Whether the current user could change the file. Used on systems that report no owner. */
 function canWrite(file: string): boolean {
   try {
     closeSync(openSync(file, 'r+'));
@@ -153,13 +153,13 @@ const openFaults: Readonly<Record<string, string>> = {
   EISDIR: 'The configuration must be a regular file.',
 };
 
-/** Reads the administrators' configuration file; null if there is none. */
+/** Reads the administrators' configuration file. Null if there is no file. */
 export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFile | null {
   const found = readAdministratorsFile(place);
   return found === null || 'fault' in found ? found : { path: found.path, ...decode(found.bytes) };
 }
 
-/** Reads a file of at most 256 KiB that only administrators can write; null if there is none. */
+/** Reads a file of at most 256 KiB that only administrators can write. Null if there is no file. */
 export function readAdministratorsFile(
   place: ManagedPlace,
 ): ({ readonly path: string } & ({ readonly bytes: Buffer } | { readonly fault: string })) | null {
@@ -169,7 +169,7 @@ export function readAdministratorsFile(
   if (fault !== null) return { path: file, fault };
   let handle: number;
   try {
-    // Doesn't follow a link and doesn't wait for a pipe.
+    // Neither follows a link nor waits for a pipe.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const code = codeOf(error);

@@ -3,14 +3,14 @@ import type { ManagedPolicies } from '../../console/ports/console-ports.ts';
 import { policyKey } from '../../console/settings/managed-fields.ts';
 import { managedPlace, queryRegistry, readAdministratorsFile, windowsSystemFolder } from './managed-file.ts';
 
-/** Where device management on macOS writes the values of a profile. The name is the console's application ID. */
+/** File in which macOS device management stores the values of a profile. Its name is the console's application ID. */
 const preferencesFile = '/Library/Managed Preferences/example.ferry.console.plist';
 const registryPath = `HKLM\\${policyKey}`;
 
 const faulty = (path: string, fault: string): ManagedPolicies => ({ path, fault });
 
 /**
- * Parses the output of `reg query`. Numbers come as 0x1.
+ * Parses the output of `reg query`, which prints numbers as 0x1.
  * @throws on a line that isn't a value, so that a policy is never skipped unnoticed
  */
 export function parseRegistry(output: string): Readonly<Record<string, unknown>> {
@@ -24,7 +24,7 @@ export function parseRegistry(output: string): Readonly<Record<string, unknown>>
   return values;
 }
 
-/** Reads Group Policy. `reg` ends with 1 if the key doesn't exist. */
+/** Reads Group Policy. `reg` exits with 1 if the key doesn't exist. */
 export function readRegistryPolicies(
   query: () => string = () => queryRegistry(windowsSystemFolder(), [registryPath, '/reg:64']),
 ): ManagedPolicies | null {
@@ -65,7 +65,7 @@ export function readProfilePolicies(
   }
 }
 
-/** Reads the policies of this device; null without any. Linux has only the configuration file. */
+/** Reads the policies of this device. Null without policies. Linux has only the configuration file. */
 export function readManagedPolicies(platform: NodeJS.Platform = process.platform): ManagedPolicies | null {
   if (platform === 'win32') return readRegistryPolicies();
   return platform === 'darwin' ? readProfilePolicies() : null;

@@ -24,7 +24,7 @@ export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyV
   );
 }
 
-/** Loopback calls never use a proxy, because the proxy would call its own host. */
+/** Whether a call must bypass the proxy. For a loopback host, the proxy would call its own device. */
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
@@ -55,19 +55,19 @@ function readTransportFailure(error: unknown, connected: boolean): TransportErro
 interface NodeTransportOptions {
   /** Returns the proxies for a URL. Called once per kind of address. */
   readonly proxiesFor: (url: URL) => ProxyVariables | Promise<ProxyVariables>;
-  /** Certificate authorities (PEM) to trust besides Node's and the system's. */
+  /** Certificate authorities (PEM) to trust in addition to Node's and the system's. */
   readonly certificates?: readonly string[];
   readonly connectWithinMs?: number;
 }
 
-/** Adds certificates to Node's and the system's authorities. */
+/** Returns these certificates with Node's and the system's authorities. */
 const trusted = (more: readonly string[]): string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...more]),
 ];
 
 /**
- * HTTP through Node: no cookies, no cache, no redirects, proxies from variables, no PAC. Certificates are always checked,
- * even if a variable turns the checks off for Node.
+ * HTTP through Node: no cookies, no cache, no redirects, no PAC file; proxies from variables. Always checks
+ * certificates, even if a variable turns the checks off for Node.
  */
 export function createNodeTransport({
   proxiesFor,
@@ -76,7 +76,7 @@ export function createNodeTransport({
 }: NodeTransportOptions): HttpTransport {
   const agents = new Map<string, http.Agent>();
   let context: tls.SecureContext | undefined;
-  // Created once: reading several hundred certificates takes tens of milliseconds.
+  // Created once, because reading several hundred certificates takes tens of milliseconds.
   const trust = () => (context ??= tls.createSecureContext({ ca: trusted(certificates) }));
   const agentFor = (url: URL, proxyEnv: ProxyVariables): http.Agent => {
     const id = `${url.protocol} ${JSON.stringify(proxyEnv)}`;
@@ -127,7 +127,7 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
       request.onConnected?.(connectMs);
     };
     sent.once('socket', (socket) => {
-      // A reused or proxied connection is already open.
+      // A reused or proxied connection may already be open.
       const isConnected = socket instanceof tls.TLSSocket ? socket.getPeerFinished() !== undefined : !socket.connecting;
       if (sent.reusedSocket) onConnected(0);
       else if (isConnected) onConnected();
@@ -150,7 +150,7 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
   });
 }
 
-/** Returns the URL to connect to, with an IP address as host. The certificate must still match the name. */
+/** Returns the URL to connect to, with an IP address as its host. The certificate must still match the name. */
 function placeOf(url: URL, address: string | undefined): { url: URL; options: { servername?: string } } {
   if (address === undefined) return { url, options: {} };
   const place = new URL(url);
@@ -169,7 +169,7 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 function decoded(message: http.IncomingMessage): Readable {
   const decoder = decoders[message.headers['content-encoding']?.toLowerCase() ?? ''];
   if (!decoder) return message;
-  // Each stream's end closes the other; errors reach the reader.
+  // If one stream ends, the other is closed. Errors reach the reader of the result.
   return pipeline(message, decoder(), () => undefined) as unknown as Readable;
 }
 
@@ -180,7 +180,7 @@ function headersOf(message: http.IncomingMessage): Headers {
     try {
       headers.append(name, message.rawHeaders[index + 1] ?? '');
     } catch {
-      // Drops an invalid header.
+      // Drops the invalid header.
     }
   }
   return headers;

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const signal of signals) process.off(signal, ofHost).off(signal, ofLibrary);
 });
 
-/** Opens a file through a library that adds signal listeners when loaded. Returns the remaining listeners. */
+/** Opens a file through a library that adds signal listeners while loading. Returns the remaining listeners. */
 async function listenersOn(platform: NodeJS.Platform) {
   for (const signal of signals) process.on(signal, ofHost);
   const open = settingsWriter(async () => {

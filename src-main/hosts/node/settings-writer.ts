@@ -12,7 +12,7 @@ interface StoreOptions {
 
 type Store = { store: Record<string, unknown> };
 
-/** Loads the library without its signal listeners. They resend signals, which kills the process on Windows. */
+/** Loads the library without its signal listeners, which resend signals and thus end the process on Windows. */
 async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   const before = endSignals.map((signal) => ({ signal, listeners: new Set(process.listeners(signal)) }));
   const loaded = await load();
@@ -23,8 +23,8 @@ async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promis
 }
 
 /**
- * The only way to write settings, through a library of the `conf` family. Used for writing only, because its own recovery
- * would erase an unreadable file.
+ * The only function that writes settings, through a library of the `conf` family. The library isn't used for reading,
+ * because its own recovery would erase an unreadable file.
  * @param load loads the library and returns a function that opens a file
  */
 export const settingsWriter =
@@ -33,7 +33,7 @@ export const settingsWriter =
     platform: NodeJS.Platform = process.platform,
   ): OpenSettingsWriter =>
   async (folder, name) => {
-    // A file-size limit must fail the write. Without a listener, its signal would end the process.
+    // Beyond a file-size limit, only the write must fail. Without a listener, the signal would end the process.
     if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => undefined);
     const open = await (platform === 'win32' ? loadWithoutListeners(load) : load());
     const file = open({

@@ -1,7 +1,7 @@
 /**
- * The settings library also listens to most signals, to remove its temporary files. After a save it resends the first
- * signal to end the process. That has no effect while other listeners exist, so keep listening and ignore the repetition.
- * On Windows the process would still end, so `settings-writer.ts` removes the library's listeners there.
+ * The settings library also listens to most signals, to remove its temporary files. After a save, it resends the first
+ * signal to end the process. That has no effect while other listeners exist, so the listeners stay and ignore the
+ * repetition. On Windows the process would still end, so `settings-writer.ts` removes the library's listeners.
  */
 const repeatedWithinMs = 500;
 
@@ -21,7 +21,7 @@ export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): 
 
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Shuts down in order on the first signal. A later one ends the process immediately, without the library's listeners. */
+/** Shuts down in order on the first signal. A later signal ends the process immediately. */
 export function onEndSignal(end: () => void): void {
   onSignals(endSignals, () => {
     end();

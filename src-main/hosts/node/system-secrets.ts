@@ -11,12 +11,12 @@ export const keychainName = (platform: NodeJS.Platform = process.platform): stri
   names[platform] ?? 'Secret Service (libsecret)';
 
 /**
- * keytar is native, so it stays outside the bundles and loads with the first key. Only `require` finds it in the packaged
- * archive in every Electron version; `import` doesn't.
+ * keytar is a native module, so it stays outside the bundles and loads with the first key. In the packaged archive,
+ * `require` finds it in every Electron version, but `import` doesn't.
  */
 const loadKeytar = async (): Promise<Keychain> => createRequire(import.meta.url)('keytar') as Keychain;
 
-/** The system's keychain. Entry names contain the host, so the two consoles never share an entry. */
+/** Opens the system's keychain. Entry names contain the host, so that the two consoles never share an entry. */
 export const createSystemSecrets = (host: 'electron' | 'browser', deadlineMs?: number): KeychainStore =>
   createKeychainStore({
     load: loadKeytar,

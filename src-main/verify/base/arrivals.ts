@@ -1,7 +1,7 @@
 export interface Arrivals<Item> {
   readonly all: readonly Item[];
   readonly add: (item: Item) => void;
-  /** Resolves with the first matching item since `from`; null if none arrives in time. */
+  /** Resolves with the first matching item since `from`. Null if no item arrives in time. */
   readonly until: <Found extends Item = Item>(
     matches: ((item: Item) => item is Found) | ((item: Item) => boolean),
     withinMs: number,
@@ -35,7 +35,7 @@ export function createArrivals<Item>(signal: AbortSignal): Arrivals<Item> {
         const timer = setTimeout(stop, withinMs);
         signal.addEventListener('abort', stop, { once: true });
         waits.add(check);
-        // Items that already arrived count, even if the wait is over.
+        // Items that have already arrived count, even after the wait is over.
         check();
         if (signal.aborted) stop();
       }),

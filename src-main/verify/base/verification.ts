@@ -1,4 +1,4 @@
-/** Outcomes of a proof; `unclear`: the service didn't respond as needed, or not in time. */
+/** Outcomes of a proof. `unclear`: the service didn't respond as needed, or not in time. */
 export const states = ['held', 'violated', 'skipped', 'unclear'] as const;
 export type VerificationState = (typeof states)[number];
 
@@ -6,7 +6,7 @@ export interface Finding {
   readonly state: VerificationState;
   /** One sentence without a full stop. */
   readonly found: string;
-  /** Evidence: a request and its response, one line each. */
+  /** Evidence: a request and its response on one line each. */
   readonly places?: readonly string[];
 }
 
@@ -38,10 +38,10 @@ const rules: Readonly<Record<string, string>> = {
   webhook_feed: 'webhooks.md#follow-the-feed',
 };
 
-/** Returns the section of the documents with the rule that a proof checks. */
+/** Returns the section of the documents that contains the rule that a proof checks. */
 export const ruleOf = ({ id, group }: ProofCard): string => `docs/${rules[id] ?? rulesOfGroup[group]}`;
 
-/** A runnable proof. Never rejects. Findings after the end of the run are discarded. */
+/** A runnable proof. Never rejects. Later findings are discarded after the end of the run. */
 export interface VerifyProof extends ProofCard {
   readonly run: () => Promise<Finding>;
 }

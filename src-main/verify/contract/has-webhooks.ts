@@ -3,7 +3,7 @@ import { listEvents } from '#shared/webhooks-api/events.ts';
 import type { SendSurveyed } from './send-surveyed.ts';
 
 /**
- * Returns whether the service has webhooks. No rule checks this response, because the path isn't part of the contract.
+ * Returns whether the service has webhooks. No rule checks this response, because its path isn't part of the contract.
  */
 export async function hasWebhooks(send: SendSurveyed): Promise<boolean> {
   const features = await send({

@@ -9,7 +9,7 @@ export interface SurveyedPage {
   readonly requestedSize: number | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly count: number;
-  /** The size in the page descriptor; null if it isn't a number. */
+  /** The size in the page descriptor. Null if the size isn't a number. */
   readonly size: number | null;
   readonly total: number | null;
 }
@@ -22,7 +22,7 @@ interface Ending {
 export interface ListSurvey {
   readonly operation: Operation;
   readonly pages: readonly SurveyedPage[];
-  /** The first two pages, read separately and as one page while the list didn't change. Null if it kept changing. */
+  /** The first two pages, requested separately and as one page of an unchanged list. Null if the list kept changing. */
   readonly steady: { readonly first: SurveyedPage; readonly second: SurveyedPage; readonly both: SurveyedPage } | null;
   readonly ending: readonly Ending[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];

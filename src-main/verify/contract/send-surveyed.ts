@@ -11,13 +11,13 @@ export interface SurveyRequest {
   readonly method: HttpRequest['method'];
   readonly path: string;
   readonly authorization: string | null;
-  /** Names the credential, if it isn't the key. */
+  /** Name of the credential. Omitted for the API key. */
   readonly credential?: string;
   readonly body?: unknown;
   readonly origin?: string;
-  /** Null if the specification doesn't say. `absence` is 404, the only refusal status it specifies. */
+  /** Null if the specification doesn't define it. `absence` is 404, the only refusal status that is specified. */
   readonly expects: 'success' | 'refusal' | 'absence' | null;
-  /** Requested list page. A size of null leaves the size to the service. */
+  /** Requested list page. If `size` is null, the service chooses the size. */
   readonly page?: { readonly number: number; readonly size: number | null };
 }
 
@@ -30,7 +30,7 @@ export interface SurveyedCall extends SurveyRequest {
   readonly hasKey: boolean;
 }
 
-/** Sends one call of the contract, once. Never rejects. */
+/** Sends one call of the contract, without retries. Never rejects. */
 export type SendSurveyed = (request: SurveyRequest) => Promise<SurveyedCall>;
 
 export interface SurveySenderPorts {
@@ -42,7 +42,7 @@ export interface SurveySenderPorts {
   readonly signal: AbortSignal;
 }
 
-/** Creates a sender that removes the key from responses and records whether they contained it. */
+/** Creates a sender that removes the key from responses and records whether a response contained it. */
 export const createSurveySender =
   ({ clock, transport, redactor, baseURL, version, signal }: SurveySenderPorts): SendSurveyed =>
   async (surveyed) => {

@@ -30,7 +30,7 @@ export interface SurveyPorts {
   readonly signal: AbortSignal;
 }
 
-/** An origin that no service knows. */
+/** An origin that isn't registered with any service. */
 const unknownOrigin = 'https://page.verify.example';
 const maxSingles = 10;
 

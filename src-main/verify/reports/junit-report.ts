@@ -1,7 +1,7 @@
 import { visibleText } from '#shared/visible-text.ts';
 import { countStates, type Verification, type VerificationRun } from '../base/verification.ts';
 
-/** Characters forbidden in XML 1.0 even when escaped, which `visibleText` allows. */
+/** Characters that XML 1.0 forbids even when escaped. `visibleText` doesn't remove them. */
 const forbidden = /[\ufffe\uffff]/g;
 
 const named: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ interface ReportFiles {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
 
-/** Returns why a report can't be written, or null. Doesn't write anything. */
+/** Returns why a report can't be written, or null. Writes nothing. */
 export function reportProblem({ junit, json }: ReportFiles): string | null {
   for (const file of [junit, json].filter((one) => one !== undefined)) {
     try {

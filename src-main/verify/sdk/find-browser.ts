@@ -41,7 +41,7 @@ export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform)
   if (program === undefined) {
     return { ok: false, sentence: 'No Chromium-based browser found; set FERRY_BROWSER' };
   }
-  // Chromium's sandbox refuses to run as root, and the verification never runs a browser without it.
+  // Chromium's sandbox refuses to run as root, and the verification never runs a browser without the sandbox.
   return platform === 'linux' && process.getuid?.() === 0
     ? { ok: false, sentence: 'The browser does not run as root: verify as another user' }
     : { ok: true, program };

@@ -52,7 +52,7 @@ export function openHeadless(program: string, address: string): HeadlessBrowser 
         await deleted;
         clearTimeout(kill);
       }
-      // Browser processes that are exiting may still write to the profile, or even create the folder again.
+      // Browser processes that are about to exit may still write to the profile, or even create the folder again.
       for (let tries = 0; tries < maxRemovals && existsSync(folder); tries++) {
         rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
         await setTimeout(removalPauseMs);

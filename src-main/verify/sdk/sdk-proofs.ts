@@ -57,7 +57,7 @@ const callsSince = ({ reports }: SdkPage, from: number): string[] =>
 
 const tooLate = 'The browser exited or time ran out';
 
-/** Sends a command and waits for its SDK promise. Returns null if the outcome is correct. */
+/** Sends a command and waits for its SDK promise. Returns null if the promise settles correctly. */
 async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {
   const from = page.reports.length;
   page.give(command === 'start' ? { do: 'start', userId: randomUUID(), sourceProviders: [] } : { do: 'resume' });
@@ -137,7 +137,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
     if (token !== null) secrets.keep('LINK_TOKEN', token);
     return token;
   };
-  // A browser that has exited reports nothing, so stop waiting.
+  // After its exit, a browser reports nothing, so stop waiting.
   const ended = new AbortController();
   const over = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(walkMs)]);
   const openingMs = walkMs * openingShare;

@@ -7,21 +7,21 @@ import {
   webhookHeaders,
 } from '#shared/webhooks-api/signature.ts';
 
-/** A delivery as a receiver gets it, with lower-case header names. */
+/** A delivery as a receiver gets it, with header names in lower case. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
 
 /**
- * Returns why a Standard Webhooks receiver refuses a delivery, without a full stop. Returns null if it accepts.
+ * Returns why a Standard Webhooks receiver refuses a delivery, without a full stop. Returns null if accepted.
  * @param now the receiver's time, in s since 1970
  */
 type CheckDelivery = (secret: string, delivery: Delivery, now: number) => string | null;
 
 /**
- * Checks like a receiver. Written from the standard and independent of the signing code, so that it can find faults
- * there.
+ * Checks a delivery like a receiver does. Written from the standard and independent of the signing code, so that it can
+ * find faults in that code.
  */
 export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => {
   const missing = Object.values(webhookHeaders).filter((name) => !headers[name]);

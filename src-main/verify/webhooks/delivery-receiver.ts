@@ -15,8 +15,8 @@ const maxBytes = 1024 * 1024;
 const maxDeliveries = 1_000;
 
 /**
- * Rejects if no port is available.
- * @param signal aborting it ends every wait
+ * Opens a receiver. Rejects if no port is available.
+ * @param signal ends every wait when aborted
  */
 export async function openDeliveryReceiver(signal: AbortSignal): Promise<DeliveryReceiver> {
   const deliveries = createArrivals<Delivery>(signal);

@@ -22,7 +22,7 @@ interface WebhookProofPorts {
   readonly clock: Clock;
   readonly secrets: RunSecrets;
   readonly send: SendSurveyed;
-  /** Returns the same calls with another signal, because cleanup runs even after the run was stopped. */
+  /** Returns the same calls with another signal, because the cleanup runs even after a stop. */
   readonly sendUntil: (signal: AbortSignal) => SendSurveyed;
   readonly control: ServiceControl;
   readonly controlled: () => Promise<ControlState | null>;
@@ -36,11 +36,11 @@ interface Walk {
   readonly removal: Finding;
 }
 
-/** Any working service delivers much sooner. */
+/** Maximum ms to wait for a delivery. Any working service delivers much sooner. */
 const deliveryMs = 10_000;
 const removeMs = 5_000;
 const endpointsPath = '/webhooks/v1/endpoints';
-/** Statuses that may refuse even a valid request: loopback address, missing scope, too many endpoints. */
+/** Statuses that may refuse even a valid request: for a loopback address, a missing scope or too many endpoints. */
 const rightfulRefusals: readonly (number | null)[] = [400, 403, 409];
 
 const skip = (found: string): Finding => ({ state: 'skipped', found });
@@ -66,10 +66,10 @@ type Call = (method: SurveyRequest['method'], path: string, body?: unknown, bear
 const callBy =
   (send: SendSurveyed, apiKey: string): Call =>
   (method, path, body, bearer = apiKey) =>
-    // No contract rule checks the response. These proofs check it themselves.
+    // No contract rule checks the response, so these proofs check it themselves.
     send({ operation: listEvents, method, path, authorization: `Bearer ${bearer}`, body, expects: null });
 
-/** Starts a migration like a page with the SDK does. Returns the failed call, or null. */
+/** Starts a migration as a page with the SDK would. Returns the failed call, or null. */
 async function beginMigration(call: Call, secrets: RunSecrets, userId: string): Promise<SurveyedCall | null> {
   const minted = await call('POST', operations.createLinkToken.path, {});
   const link = textOrNull(asRecord(minted.json)?.['link_token']);
@@ -83,7 +83,7 @@ async function beginMigration(call: Call, secrets: RunSecrets, userId: string): 
   return isSuccess(created) ? null : created;
 }
 
-/** Changes a migration and waits for the delivery of its last change. Otherwise returns why there is none. */
+/** Changes a migration and waits for the delivery of its last change. Returns a finding if there is no delivery. */
 async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryReceiver): Promise<Delivery | Finding> {
   const { access, secrets, control, controlled, signal } = ports;
   const userId = randomUUID();
@@ -115,7 +115,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
 }
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
-  // The feed's own proof reports feed problems.
+  // The feed's own proof reports problems of the feed.
   const alone: Finding = { state: 'held', found: 'A change was delivered; no feed to compare it with' };
   if (cursor === null) return alone;
   const after = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
@@ -214,7 +214,7 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
   }
 }
 
-/** Creates one endpoint and one status change, and shares them with all webhook proofs. */
+/** Creates one endpoint and one status change, which all webhook proofs share. */
 export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
   let walked: Promise<Walk> | undefined;
   const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({

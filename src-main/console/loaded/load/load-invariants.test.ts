@@ -9,7 +9,7 @@ const runs = process.env['FERRY_SOAK'] === '1' ? 20_000 : 400;
 const epoch = Date.UTC(2026, 2, 1);
 const errorOf = (code: AppErrorCode): AppError => createError(code, new Date(epoch));
 
-/** A simulated service with paged rows, a reader that stores them, and a clock. */
+/** A simulated service with paged rows, a reader that stores these rows, and a clock. */
 interface World {
   /** Newest row first. */
   readonly ids: number[];
@@ -23,7 +23,7 @@ function runIn({ ids, perPage, saysTotal }: World) {
   let state = newLoad;
   let monotonic = 1_000;
   let waiting: Waiting[] = [];
-  /** Stored IDs with their position of arrival. */
+  /** Stored IDs with the position at which they arrived. */
   const keptIds = new Map<number, number>();
   const now = () => ({ monotonic, wall: epoch + monotonic });
 
@@ -130,7 +130,7 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'started', isTopUp: false })) },
   {
     weight: 1,
-    // A partial load is resumed, not topped up, so nothing is missing at its end.
+    // A partial load is resumed instead of topped up, so no rows are missing at its end.
     arbitrary: fc.constant<Deed>(({ send, state }) => {
       if (state().outcome === 'complete') send({ kind: 'started', isTopUp: true });
     }),
@@ -152,7 +152,7 @@ test(
         const running = runIn({ ...around, ids: [...around.ids] });
         running.send({ kind: 'started', isTopUp: false });
         for (const act of deeds) act(running);
-        // From here on all requests succeed, until the load is complete.
+        // From here on, all requests succeed until the load is complete.
         for (let left = 2_000; running.state().outcome !== 'complete'; left -= 1) {
           expect(left).toBeGreaterThan(0);
           const { outcome, pausedAt, retryAt } = running.state();

@@ -2,7 +2,7 @@ import type { AppError } from '#shared/app-error.ts';
 import type { KeptPage } from '#shared/data-messages/page-messages.ts';
 import { fullQueue, type PageQueue } from './page-queue.ts';
 
-/** Maximum requests in progress at the same time. */
+/** Maximum concurrent requests. */
 export const concurrency = 2;
 
 /** One instant on the monotonic clock and on the system clock, both in ms. */
@@ -15,20 +15,20 @@ export type KeptRows = Extract<KeptPage, { readonly ok: true }>;
 
 export interface PageInFlight {
   readonly page: number;
-  /** The run that requested the page. Results from an earlier run don't affect the current one. */
+  /** The run that requested the page. Results of an earlier run don't affect the current run. */
   readonly run: number;
-  /** `extra`: the page is still being read, but its request slot is free again. */
+  /** `extra`: the page is still being read, but another request may already start. */
   readonly place: 'service' | 'reader' | 'extra';
-  /** Known rows when the top-up began; null while all pages are read. */
+  /** Number of rows at the start of the top-up. Null while all pages are read. */
   readonly before: number | null;
 }
 
-/** Stage of a run. All pages come first, then (or immediately, in a top-up) the rows added since. */
+/** Stage of a run: first all pages (except in a top-up), then rows added since the start. */
 export type LoadStage =
   | { readonly kind: 'all' }
-  /** Reads from page 1 until it finds known IDs. */
+  /** Reads from page 1 until a page contains known IDs. */
   | { readonly kind: 'newest'; readonly before: number; readonly page: number }
-  /** Reads back from the last page, for services that append new rows; counts the rows read. */
+  /** Reads backwards from the last page, for services that append new rows. Counts the rows read. */
   | { readonly kind: 'last'; readonly before: number; readonly read: number };
 
 export interface LoadState {
@@ -36,7 +36,7 @@ export interface LoadState {
   readonly outcome: 'complete' | 'failed' | 'cancelled' | null;
   readonly run: number;
   readonly stage: LoadStage;
-  /** True if all pages were read once, so that only a top-up remains. */
+  /** True if all pages were read once, so that later runs are top-ups. */
   readonly hasReadAll: boolean;
   readonly isTopUp: boolean;
   readonly queue: PageQueue;
@@ -44,7 +44,7 @@ export interface LoadState {
   readonly lanes: number;
   /** Ms since 1970; null unless the user paused the load. */
   readonly pausedAt: number | null;
-  /** Monotonic time before which nothing is requested. */
+  /** Monotonic time before which no page is requested. */
   readonly retryAt: number | null;
   readonly failures: number;
   readonly requests: { readonly started: number; readonly done: number };
@@ -61,11 +61,11 @@ export type LoadEvent =
   | { readonly kind: 'started'; readonly isTopUp: boolean }
   | { readonly kind: 'pageArrived'; readonly page: number; readonly text: string }
   | { readonly kind: 'pageKept'; readonly page: number; readonly stored: KeptRows }
-  /** A page failed to load or couldn't be read. `random`: from 0 to 1. */
+  /** A page failed to load or couldn't be read. `random` is from 0 to 1. */
   | { readonly kind: 'pageRefused'; readonly page: number; readonly error: AppError; readonly random: number }
   | { readonly kind: 'paused' }
   | { readonly kind: 'resumed' }
-  /** `problem`: why it was cancelled, or null if the user cancelled it. */
+  /** `problem`: why the load was cancelled. Null if the user cancelled it. */
   | { readonly kind: 'cancelled'; readonly problem: AppError | null }
   | { readonly kind: 'clockTicked' }
   | { readonly kind: 'rowsFreshened'; readonly rows: number; readonly version: number };
@@ -79,7 +79,7 @@ export type LoadEffect =
       readonly before: number | null;
       readonly isAwaited: boolean;
     }
-  /** Wake the load at this monotonic time. */
+  /** Wakes the load at this monotonic time. */
   | { readonly kind: 'wakeAt'; readonly at: number }
   | { readonly kind: 'stop' };
 
@@ -105,13 +105,13 @@ export const newLoad: LoadState = {
   problem: null,
 };
 
-/** When a page was stored, in ms, and how many of its rows were new. */
+/** Time at which a page was stored, in ms, and the number of its new rows. */
 interface PageMark {
   readonly at: number;
   readonly rows: number;
 }
 
-/** Latest pages of a load, used to estimate its speed. Cleared by a pause. */
+/** Latest pages of a load, used to estimate its speed. A pause clears them. */
 type PageMarks = readonly PageMark[];
 
 const remembered = 30;

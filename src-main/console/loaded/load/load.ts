@@ -13,9 +13,9 @@ interface LoadPorts {
 }
 
 interface KeepOptions {
-  /** Known rows when a top-up began; null in a full load. */
+  /** Number of rows at the start of a top-up. Null in a full load. */
   readonly before: number | null;
-  /** True if no page is fetched until this page is stored. */
+  /** True if no other page is requested until this page is stored. */
   readonly isAwaited: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface Load {
   readonly topUp: () => Promise<void>;
   readonly pause: () => void;
   readonly resume: () => void;
-  /** @param problem why it was cancelled, or null if the user cancelled it */
+  /** @param problem why the load was cancelled; null if the user cancelled it */
   readonly cancel: (problem: AppError | null) => void;
   readonly freshened: (loaded: { readonly rows: number; readonly version: number }) => void;
 }
 
-/** Executes the actions of `reduceLoad` and passes their results back to it. Makes no decisions itself. */
+/** Executes the actions of `reduceLoad` and passes the results back. Makes no decisions itself. */
 export function createLoad(ports: LoadPorts): Load {
   const { clock, random = Math.random } = ports;
   let state = newLoad;
@@ -91,6 +91,6 @@ export function createLoad(ports: LoadPorts): Load {
   };
 }
 
-/** Turns a rejection into a failed outcome, so that a faulty port ends only the load. */
+/** Turns a rejection into a failed outcome, so that a faulty port stops only the load. */
 const outcomeOf = <Value>(reply: Promise<Outcome<Value>>, clock: Clock): Promise<Outcome<Value>> =>
   reply.catch((error: unknown) => fail('internal', clock.now(), { detail: String(error) }));

@@ -24,11 +24,11 @@ const maxPages = loadedLimits.rows / loadedLimits.pageSize;
 export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
   total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), maxPages);
 
-/** Without a total, only a page without new rows shows the end. A load that reaches its limit first isn't complete. */
+/** Whether the load ended at its row limit. Without a total, only a page without new rows proves the end. */
 export const isCutShort = ({ next, end, total }: PageQueue): boolean =>
   total === null && next > maxPages && end > maxPages;
 
-/** Returns the next page to request, or null if none is left or page 1 must arrive first. */
+/** Returns the next page to request. Null if no page is left or page 1 must arrive first. */
 export function peekPage(queue: PageQueue): number | null {
   const { next, again, end, total, pageSize, isFirstThere } = queue;
   const [first] = again;
@@ -47,7 +47,7 @@ export function learnTotal(queue: PageQueue, page: number, received: number, tot
 }
 
 export function finishPage(queue: PageQueue, page: number, received: number, added: number): PageQueue {
-  // Without a total, a page without new rows is the end. This also stops at a service that repeats one page.
+  // Without a total, a page without new rows is the last. This also stops the load if the service repeats one page.
   const isEnd = received === 0 || (queue.total === null && added === 0);
   return {
     ...queue,

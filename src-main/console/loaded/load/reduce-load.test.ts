@@ -37,7 +37,7 @@ const complete = [...allPages, arrived(1), pageKept(1, { added: 0, known: 100, r
 interface Case {
   readonly name: string;
   readonly events: readonly (LoadEvent | Pause | undefined)[];
-  /** Actions after the last event: pages fetched, pages stored (`+`: in the background), and the end. */
+  /** Actions after the last event: pages fetched, pages stored (`+`: in the background), and the outcome. */
   readonly does: string;
   readonly phase: string;
   readonly also?: object;

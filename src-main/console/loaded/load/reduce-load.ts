@@ -13,9 +13,9 @@ import {
 } from './load-state.ts';
 import { finishPage, isCutShort, lastPage, learnTotal, peekPage, returnPage, takePage } from './page-queue.ts';
 
-/** Maximum pages fetched but not read. Limits memory if the data process is slow. */
+/** Maximum pages fetched but not yet read. Limits memory if the data process is slow. */
 const maxExtra = 16;
-/** Maximum pages read from the end before rows are reported missing. */
+/** Maximum pages read backwards from the end before rows are reported as missing. */
 const maxFromEnd = 20;
 
 interface LoadStep {
@@ -54,7 +54,7 @@ function apply(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
         ...state,
         rows: Math.max(state.rows, event.rows),
         version: Math.max(state.version, event.version),
-        // A migration known from an event also counts towards the total, even before a list contains it.
+        // A migration known from an event counts towards the total even if no list has contained it yet.
         queue: { ...state.queue, total: state.queue.total === null ? null : Math.max(state.queue.total, event.rows) },
       });
     case 'clockTicked':
@@ -72,7 +72,7 @@ function start(state: LoadState, isTopUp: boolean): LoadState {
     failures: 0,
     requests: isTopUp ? { started: 0, done: 0 } : state.requests,
     marks: [],
-    // The problem stays visible until the rows are renewed.
+    // The problem stays visible until a full load starts.
     problem: isTopUp ? state.problem : null,
   };
 }
@@ -80,11 +80,11 @@ function start(state: LoadState, isTopUp: boolean): LoadState {
 const end = (state: LoadState, outcome: NonNullable<LoadState['outcome']>, problem: AppError | null): LoadStep =>
   step({ ...state, outcome, problem, pausedAt: null, retryAt: null, marks: [] }, { kind: 'stop' });
 
-/** Passes a page on to be stored, even if its run has ended. */
+/** Stores a page even if the run that requested it has ended. */
 function pageArrived(state: LoadState, page: number, text: string): LoadStep {
   const entry = entryOf(state, page);
   if (!entry) return step(state);
-  // The next page is fetched while this one is read. Without a total, that could run past the end.
+  // The next page is fetched while this page is read. Without a total, it might be past the end of the list.
   const extras = state.inFlight.filter(({ place }) => place === 'extra').length;
   const isAwaited = entry.before !== null || state.queue.total === null || extras >= maxExtra;
   const moved: PageInFlight = { ...entry, place: isAwaited ? 'reader' : 'extra' };
@@ -109,7 +109,7 @@ function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment)
   return {
     ...counted,
     failures: 0,
-    // While a retry is pending, the problem stays visible even if another page arrives.
+    // During the delay before a retry, the problem stays visible even if another page arrives.
     problem: state.retryAt === null ? null : state.problem,
     marks: addMark(state.marks, { at: now.monotonic, rows: stored.added }),
     stage: stageAfter(counted, stored),
@@ -128,7 +128,7 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   const answer = answerTo(error, failures, random);
   if (answer.kind === 'fail') {
     const { request: failed } = error;
-    // The load makes each attempt as its own request.
+    // The load sends each attempt as a separate request, so the error must include the number of attempts.
     const problem = failed ? { ...error, request: { ...failed, tries: failures } } : error;
     return end({ ...next, failures }, 'failed', problem);
   }
@@ -194,10 +194,10 @@ function advance(state: LoadState, now: Moment): LoadStep {
   return { state: next, effects };
 }
 
-/** Returns null if no page is left, or if a pending page must arrive first. */
+/** Returns the page to request. Null if no page is left, or if a pending page must arrive first. */
 function pageToFetch({ stage, queue, inFlight, rows }: LoadState): number | null {
   if (stage.kind === 'all') return peekPage(queue);
-  // The pending page decides which page is next.
+  // The pending page determines the next page.
   if (inFlight.length > 0) return null;
   if (stage.kind === 'newest') return stage.page;
   const page = (lastPage(queue) ?? 0) - stage.read;
@@ -217,7 +217,7 @@ function request(state: LoadState, page: number): LoadState {
 
 function complete(state: LoadState, effects: readonly LoadEffect[]): LoadStep {
   const { total } = state.queue;
-  // The total also counts rows that can't be read.
+  // The total includes rows that can't be read.
   const missing = total === null ? null : Math.max(total - state.rows - state.unreadable, 0);
   const ended = end({ ...state, missing }, isCutShort(state.queue) ? 'cancelled' : 'complete', null);
   return { state: ended.state, effects: [...effects, ...ended.effects] };

@@ -72,7 +72,7 @@ const run = async (command: LabCommand): Promise<void> => {
     Ferry.close();
   }
   if (command.do === 'start') {
-    // The previous modal belongs to a finished flow.
+    // The previous modal belongs to a flow that has finished.
     isQuiet = true;
     Ferry.close();
     isQuiet = false;
@@ -103,7 +103,7 @@ const run = async (command: LabCommand): Promise<void> => {
   }
 };
 
-// The SDK itself starts a retry inside the modal, so its rejection is visible only here.
+// The SDK itself starts a retry inside the modal, so only this event reports its rejection.
 addEventListener('unhandledrejection', ({ reason }) => rejected('startModal', reason));
 
 const tryStorage = (): 'ok' | 'blocked' => {
@@ -123,7 +123,7 @@ const isStored = (): boolean => {
   }
 };
 
-/** Polls for commands until the lab ends or another load of this page takes over. */
+/** Polls for commands until the lab ends or a later load of this page takes over. */
 const obey = async (): Promise<void> => {
   await report({ kind: 'ready', storage: tryStorage(), stored: isStored() });
   for (;;) {

@@ -3,7 +3,7 @@ import type { LabReport } from '#shared/lab-messages.ts';
 const silence = 4_000;
 
 interface FrameWatch {
-  /** Records that an event arrived, so the framed page works. */
+  /** Records that an event has arrived, which proves that the framed page works. */
   readonly noteEvent: () => void;
 }
 
@@ -47,7 +47,7 @@ export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch =>
 
 type Modal = { readonly status: string | null; readonly origin: string };
 
-/** Reads status and page origin of a modal record. The full URL never leaves the page. */
+/** Reads the status and the page origin from a modal record. The full URL never leaves the page. */
 const modalOf = async (reply: Response): Promise<Modal | undefined> => {
   try {
     const { url, status } = (await reply.json()) as { url: string; status?: unknown };

@@ -6,11 +6,11 @@ import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf 
 interface ReadCookie {
   readonly name: string;
   readonly value: string;
-  /** By lower-case name. An attribute without a value has an empty string. */
+  /** Attributes by lower-case name. An attribute without a value has an empty string. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** Parses one Set-Cookie header (RFC 6265, 5.2); null without a name. */
+/** Parses one Set-Cookie header (RFC 6265, 5.2). Null if the cookie has no name. */
 const readSetCookie = (header: string): ReadCookie | null => {
   const [pair = '', ...rest] = header.split(';');
   const at = pair.indexOf('=');
@@ -79,7 +79,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
     authorization: null,
     headers: { Cookie: `${read.name}=${read.value}` },
   });
-  // A 404 would mean that the service accepted the cookie and found no modal.
+  // A 404 would mean that the service accepted the cookie but found no modal.
   const aloneVerdict = alone.status === 404 ? 'fail' : refusalVerdict(alone);
   const checks = [
     ...attributeChecks(read, lab.access.baseURL.startsWith('https:')),

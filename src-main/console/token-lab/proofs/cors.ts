@@ -7,7 +7,7 @@ const expected = 'CORS on the browser endpoints only';
 
 const allowed = ({ headers }: LabReply): string | null => headers.get('access-control-allow-origin');
 
-/** The SDK sends cookies with the exchange, so `*` isn't enough there. */
+/** The SDK sends cookies with the exchange, so there `*` isn't enough. */
 const browserCheck = (name: string, reply: LabReply) => {
   const open = allowed(reply);
   const isReadable = open === origin && reply.headers.get('access-control-allow-credentials') === 'true';
@@ -26,7 +26,7 @@ const keyCheck = (name: string, reply: LabReply) => {
   );
 };
 
-/** Calls each kind of endpoint like a page of another origin (specification, "Authentication" 5 and 6). */
+/** Calls each kind of endpoint like a page on another origin (specification, "Authentication" 5 and 6). */
 export const cors: Proof = async (lab): Promise<Finding> => {
   const { createAccessToken, createLinkToken, listMigrations } = operations;
   const key = `Bearer ${lab.access.apiKey}`;

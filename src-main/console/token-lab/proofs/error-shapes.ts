@@ -7,7 +7,7 @@ import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 
 const expected = 'Flat or nested Error body each time';
 
-/** Accepts the nested form with any code: the specification doesn't list the codes ("Errors" 2 and 4). */
+/** Accepts any code in the nested form, because the specification doesn't list the codes ("Errors" 2 and 4). */
 const isNested = (json: unknown): boolean => {
   const error = asRecord(asRecord(json)?.['error']);
   return typeof error?.['code'] === 'string' && typeof error['message'] === 'string';

@@ -6,7 +6,7 @@ const earlyAfter = 50;
 const lateAfter = tokenLifetimes.linkToken + 1;
 const expected = `Accepted after ${earlyAfter} s, refused after ${lateAfter} s`;
 
-/** Exchanges one link token shortly before it expires and one after (specification, "Authentication" 7). */
+/** Exchanges a link token shortly before its expiry, and another one later (specification, "Authentication" 7). */
 export const expiry: Proof = async (lab): Promise<Finding> => {
   const late = await lab.mint();
   if (!late.ok) return late.finding;
@@ -64,7 +64,7 @@ export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
   if (!created.ok) return created.finding;
   const ask = (what: string) =>
     lab.send(what, { operation, method: 'GET', path: operation.path, authorization: `Bearer ${created.value.token}` });
-  // A valid token without a modal gets 404, which the specification leaves open.
+  // A valid token without a modal gets a 404. The specification doesn't define this response.
   const isLetIn = ({ status, outcome }: Awaited<ReturnType<typeof ask>>) => outcome === 'accepted' || status === 404;
   const fresh = await ask('The fresh access token');
   if (!isLetIn(fresh)) return cannotTell('A fresh access token was rejected', refusedAfterHour, fresh);

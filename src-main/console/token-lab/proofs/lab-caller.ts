@@ -46,11 +46,11 @@ const replyText = ({ status, headers, text }: ReceivedReply, secrets: RunSecrets
   return [String(status), ...lines, ...(text === '' ? [] : ['', cut(secrets.hide(text))])].join('\n');
 };
 
-/** Hides the cookie's value, which is stored already, and shows its attributes, which the proof checks. */
+/** Hides the cookie's value, which is stored separately, and shows its attributes, which the proof checks. */
 const cookieShown = (name: string, value: string, secrets: RunSecrets): string =>
   name === 'set-cookie' ? secrets.hide(value.replace(/^([^=;]+)=[^;]*/, '$1=…')) : secrets.hide(value);
 
-/** Quotes one POSIX shell word in double quotes. Only the names of secrets are expanded. */
+/** Quotes a POSIX shell word in double quotes. Only the names of secrets are expanded. */
 const quoted = (text: string, secrets: RunSecrets): string => {
   const hidden = secrets.hide(text.replaceAll('\0', ''));
   const parts = hidden.split(/(\$[A-Z][A-Z_0-9]*)/);
@@ -71,12 +71,12 @@ interface LabRequest {
   readonly operation?: Operation;
   readonly method: HttpRequest['method'];
   readonly path: string;
-  /** The whole value of `Authorization`; null sends none. */
+  /** The whole value of `Authorization`. Null sends no such header. */
   readonly authorization: string | null;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly lane?: boolean;
-  /** Field that a successful response must have. Without it, the response is inconclusive. */
+  /** Field that a successful response must have. If it is missing, the response is inconclusive. */
   readonly must?: keyof typeof tokenNames;
 }
 
@@ -105,7 +105,7 @@ export interface LabCallerPorts {
   readonly onCall: (call: LabCall) => void;
 }
 
-/** Sends one request of a proof, once, and records it as evidence. Never rejects. */
+/** Sends one request of a proof, without retries, and records it as evidence. Never rejects. */
 export type SendLabRequest = (what: string, request: LabRequest) => Promise<LabReply>;
 
 const outcomeOf = (status: number | null): LabCall['outcome'] => {
@@ -116,7 +116,7 @@ const outcomeOf = (status: number | null): LabCall['outcome'] => {
 
 const tokenNames = { link_token: 'LINK_TOKEN', access_token: 'ACCESS_TOKEN' } as const;
 
-/** Stores a response's tokens and cookies before anything of it is recorded. Returns their names. */
+/** Stores tokens and cookies before other code records the response. Returns their names. */
 function storeSecrets(secrets: RunSecrets, json: unknown, headers: Headers): LabCall['gives'] {
   const given: LabCall['gives'] = [];
   for (const from of ['link_token', 'access_token'] as const) {
@@ -213,7 +213,7 @@ function summaryOf(text: string, json: unknown, secrets: RunSecrets): string {
   const fields = Object.keys(asRecord(json) ?? {});
   const isError = fields.includes('message') || fields.includes('error');
   if (isError || json === undefined) return message ?? (text === '' ? 'no body' : "a body that isn't JSON");
-  // Redact the raw names first: a name can be a secret, which isn't found once spaces are added.
+  // Redacts the raw names first, because a name can be a secret, which isn't found after spaces are added.
   const names = fields.slice(0, 4).map((field) => secrets.hide(field));
   return names.length > 0 ? names.join(', ').replaceAll('_', ' ') : 'JSON';
 }

@@ -7,14 +7,14 @@ import { cannotTell, type Made, type ProofLab } from './proof.ts';
 
 interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
   readonly control: ServiceControl;
-  /** Control state before the proof; null if the service can't be controlled. */
+  /** Control state before the proof. Null if the service can't be controlled. */
   readonly controlled: ControlState | null;
   readonly title: string;
   readonly onProgress: (what: string, waitMs: number | null) => void;
   readonly onTime: (how: 'clock' | 'waited') => void;
 }
 
-/** A lab for one run. `end` restores the clock offset if the run has moved the service's clock. */
+/** A lab for one run. `end` restores the clock's offset if the run has moved the service's clock. */
 type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
 const notMade = (what: string, reply: Pick<LabReply, 'summary'>): Made<never> => ({

@@ -12,7 +12,7 @@ export interface Finding {
   readonly expected: string;
   readonly received: string;
   readonly checks?: readonly LabCheck[];
-  /** Numbers of the requests the contract doesn't allow. */
+  /** Numbers of the requests that the contract doesn't allow. */
   readonly wrong?: readonly number[];
 }
 
@@ -36,18 +36,18 @@ export const verdictOf = (checks: readonly LabCheck[]): Verdict => {
   return checks.some(({ verdict }) => verdict === 'unknown') ? 'unknown' : 'pass';
 };
 
-/** Verdict for a request that must be refused: unknown if the response is unclear. */
+/** Returns the verdict for a request that must be refused. `unknown` if the response is unclear. */
 export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
   if (outcome === 'refused') return 'pass';
   return outcome === 'accepted' ? 'fail' : 'unknown';
 };
 
-/** A token or key created for a proof, or why there is none. */
+/** A token or key created for a proof, or why it couldn't be created. */
 export type Made<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly finding: Finding };
 
-/** Tools of a proof. None of them rejects; the runner discards cancelled runs. */
+/** Functions that a proof can use. They never reject, and the runner discards the results of cancelled runs. */
 export interface ProofLab {
   readonly access: Access;
   readonly secrets: RunSecrets;
@@ -55,7 +55,7 @@ export interface ProofLab {
   readonly mint: (key?: string) => Promise<Made<string>>;
   readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;
   readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;
-  /** Lets time pass: advances the service's clock if possible, otherwise waits. */
+  /** Lets time pass by advancing the service's clock or, if that is impossible, by waiting. */
   readonly letPass: (seconds: number, what: string) => Promise<Made<null>>;
   /** Null if the lab can't create and revoke keys of the service. */
   readonly keys: {

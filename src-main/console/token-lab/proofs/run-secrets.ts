@@ -1,11 +1,11 @@
 import type { Redactor } from '../../log/redactor.ts';
 import { createSecretSearch, type SecretSearch } from '../../log/secret-search.ts';
 
-/** Keys and tokens of one run. Each has a name that replaces it in all output. */
+/** Keys and tokens of one run. In all output, the name of a secret replaces its value. */
 export interface RunSecrets {
-  /** Stores a secret and returns its name. A second secret of the same name gets a number: `LINK_TOKEN_2`. */
+  /** Stores a secret and returns its name. A second secret with the same name gets a number: `LINK_TOKEN_2`. */
   readonly keep: (name: string, secret: string) => string;
-  /** Returns the string with `$NAME` instead of each secret; other suspected secrets are redacted. */
+  /** Returns the string with `$NAME` instead of each secret. Redacts everything else that looks like a secret. */
   readonly hide: (text: string) => string;
 }
 
@@ -24,7 +24,7 @@ export function createRunSecrets(redactor: Pick<Redactor, 'text'>): RunSecrets {
     hide: (text) => {
       let clean = text;
       for (const { name, search } of secrets.values()) clean = search.replace(clean, `$${name}`);
-      // Redacts only between the names, which would otherwise look like secrets.
+      // Skips the names, because the redactor would take them for secrets.
       const names = new Set(Array.from(secrets.values(), ({ name }) => `$${name}`));
       return clean
         .split(/(\$[A-Z][A-Z_0-9]*)/)

@@ -33,7 +33,7 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
 const parallelExchanges = 8;
 const oneWinner = `1 of ${parallelExchanges} accepted, ${parallelExchanges - 1} refused`;
 
-/** Exchanges one link token eight times concurrently: exactly one may win (specification, "Authentication" 7). */
+/** Exchanges a link token eight times concurrently. Exactly one may succeed (specification, "Authentication" 7). */
 export const eightExchanges: Proof = async (lab): Promise<Finding> => {
   const minted = await lab.mint();
   if (!minted.ok) return minted.finding;

@@ -2,7 +2,7 @@ import type { BodyChange, BodyEncoding, JsonForm } from '#shared/console-contrac
 import { formOf, jsonForms, type JsonTree, readTree, writeTree } from './json-forms.ts';
 import type { TimeSlices } from './time-slices.ts';
 
-/** A body that may have been signed instead of the pasted one, and how they differ. */
+/** A body that may have been signed instead of the pasted one, and the difference between the two. */
 export interface BodyVariant {
   readonly bytes: Buffer;
   readonly what:
@@ -38,10 +38,10 @@ function* jsonVariants(tree: JsonTree): Generator<BodyVariant> {
 const bom = '\uFEFF';
 const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
-/** Characters of Windows-1252 at the bytes from 0x80 up, where Latin-1 has control characters. */
+/** Windows-1252 characters from byte 0x80 up. Latin-1 has control characters there. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Encodes a string as one byte per character; null if a character doesn't fit. */
+/** Encodes a string as one byte per character. Null if a character doesn't fit. */
 function singleBytes(text: string): Buffer | null {
   const bytes = Buffer.alloc(text.length);
   for (let index = 0; index < text.length; index += 1) {
@@ -53,7 +53,7 @@ function singleBytes(text: string): Buffer | null {
   return bytes;
 }
 
-/** Variants for receivers or senders that don't use UTF-8. */
+/** Yields variants for receivers or senders that don't use UTF-8. */
 function* encodingVariants(text: string): Generator<BodyVariant> {
   const variant = (encoding: BodyEncoding, bytes: Buffer): BodyVariant => ({
     bytes,
@@ -90,7 +90,7 @@ function* allVariants(body: string): Generator<BodyVariant> {
 
 /**
  * Yields every common variant of this body once, without the body itself. Lazy, because all variants together are about
- * 300 times its size. Yields null instead of a duplicate, so that the caller can let other work run.
+ * 300 times as large. Yields null instead of a duplicate, so that the caller can let other work run.
  */
 export function* bodyVariants(body: string): Generator<BodyVariant | null> {
   const pasted = Buffer.from(body);

@@ -42,7 +42,7 @@ const rewritings: Readonly<Record<string, (message: Message) => string>> = {
   'spaces around': ({ body }) => `  ${body}  `,
 };
 
-/** Ways to break a message, with the cause that must be named first. */
+/** Functions that make a message invalid, with the cause that must be named first. */
 const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Message, other: Message) => Pasted]>> = {
   ...Object.fromEntries(
     Object.entries(rewritings).map(([name, rewrite]) => [
@@ -250,7 +250,7 @@ test('a message with any changed signed part is never valid', { tags: '@W10' }, 
         part === 'body'
           ? { ...good, body: change(good.body, at) }
           : part === 'secret'
-            ? // Skips the last base64 letter, because some of its bits aren't part of any byte.
+            ? // The last base64 letter isn't changed, because some of its bits aren't part of any byte.
               { ...good, secret: `whsec_${change(good.secret.slice(6, 34), at)}${good.secret.slice(34)}` }
             : {
                 ...good,

@@ -15,11 +15,11 @@ import { isCurrent, isExact, type PastedSignature, readSecret, readSignatures } 
 import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
 export interface SignatureKnowledge {
-  /** This device's clock, in ms. */
+  /** Time of this device's clock, in ms. */
   readonly now: number;
   readonly events: readonly KnownEvent[];
   readonly keys: readonly NamedKey[];
-  /** Maximum seconds between the given timestamp and that of another attempt. Four days cover all retries. */
+  /** Maximum seconds between the given timestamp and that of another attempt. Four days include all retries. */
   readonly spanSeconds?: number;
   readonly turns?: TimeSlices;
   readonly signal: AbortSignal;
@@ -104,7 +104,7 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
 
 function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
   const known = events.find(({ id }) => id === head.id);
-  // The body of the event with these headers is known, and it isn't the pasted one.
+  // The event with these headers is known, and its body isn't the pasted one.
   const other = known && known.body !== body ? events.find((event) => event.body === body) : undefined;
   if (other) return { cause: 'other_event', certain: false, expected: other.id, received: head.id };
   if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };
@@ -121,7 +121,7 @@ function* variantsOf(events: readonly KnownEvent[], id: string, body: string): G
   yield* bodyVariants(body);
 }
 
-/** Checks a signature. If it is invalid, tries the common causes and returns the one that fits. */
+/** Checks a signature. If it is invalid, tries the common causes and returns the best match. */
 export async function checkSignature(
   args: z.output<typeof signatureArgsSchema>,
   { now, events, keys, spanSeconds = fourDays, turns = createTimeSlices(), signal }: SignatureKnowledge,
@@ -162,8 +162,8 @@ export async function checkSignature(
     const match = await findMatch(search);
     if (match && fault === 'length') findings.pop();
     const fitting = signatures.filter(({ mac }) => mac === match?.mac);
-    // The matching signature is malformed, and the well-formed one in the same header doesn't match. No receiver accepts
-    // that.
+    // The matching signature is malformed, and a well-formed one in the same header doesn't match. Every receiver
+    // rejects this header.
     if (match && signatures.some(isExact) && !fitting.some(isExact)) {
       findings.push(signatureFault(fitting[0], fitting[0]?.text ?? ''));
     }
@@ -195,7 +195,7 @@ interface Seen {
   readonly ageSeconds: number | null;
 }
 
-/** Returns the state of each check: bad if a finding names it, good if verified, otherwise open. */
+/** Returns the state of each check: bad if a finding names the check, good if it was verified, otherwise open. */
 function statesOf(
   findings: readonly Finding[],
   settled: ReadonlySet<CheckName>,

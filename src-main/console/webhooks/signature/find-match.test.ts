@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bodyVariants } from './body-variants.ts';
 import { findMatch, type Search } from './find-match.ts';
 
-/** Counts the attempts of an unsuccessful search, and how often it lets other work run. */
+/** Counts the attempts of an unsuccessful search, and how often the search lets other work run. */
 async function countWork(given: Partial<Search>) {
   const work = { tries: 0, turns: 0 };
   await findMatch({

@@ -8,7 +8,7 @@ interface Head {
   readonly timestamp: string;
 }
 
-/** How a signature may have been created; null for parts that match the input. */
+/** How a signature may have been created. Fields are null for parts that match the input. */
 export interface Match {
   readonly secret: NamedKey | null;
   readonly head: Head | null;
@@ -17,7 +17,7 @@ export interface Match {
 }
 
 export interface NamedKey {
-  /** Null for the other secret the user entered. */
+  /** Null for the second secret that the user entered. */
   readonly name: string | null;
   readonly key: Buffer;
 }
@@ -34,10 +34,10 @@ export interface Search {
   readonly macs: ReadonlySet<string>;
   readonly otherKeys: readonly NamedKey[];
   readonly otherHeads: readonly Head[];
-  /** Computed lazily; null entries are skipped. */
+  /** Computed lazily. Null entries are skipped. */
   readonly variants: Iterable<BodyVariant | null>;
   readonly spanSeconds: number;
-  /** Maximum bytes to sign in total, so that long bodies cost no more than short ones. */
+  /** Maximum bytes to sign in total, so that long bodies take no longer than short ones. */
   readonly maxBytes?: number;
   readonly turns: TimeSlices;
   readonly signal: AbortSignal;
@@ -49,12 +49,12 @@ type Combination = readonly [secret: NamedKey | null, head: Head | null, body: B
 const macOf = (key: KeyObject, head: Head, body: Buffer): string =>
   createHmac('sha256', key).update(signedHead(head)).update(body).digest('base64');
 
-/** Byte limit of one check: four days of an 850-byte body, or 2,000 attempts with the longest. */
+/** Byte limit of one check: four days of timestamps with an 850-byte body, or 2,000 attempts with the longest. */
 const defaultBytes = 6e8;
 
 export async function findMatch(search: Search): Promise<Match | null> {
   const { key, head, body, macs, otherKeys, otherHeads, spanSeconds, turns, signal } = search;
-  // Creating a key object once is faster: passing bytes each time costs ten times as much as the signature.
+  // Creates each key object only once. Passing bytes for each signature would take ten times as long as signing.
   const ready = new Map([key, ...otherKeys.map((other) => other.key)].map((each) => [each, createSecretKey(each)]));
   const variants: BodyVariant[] = [];
   let bytesLeft = search.maxBytes ?? defaultBytes;

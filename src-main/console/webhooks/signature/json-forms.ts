@@ -11,7 +11,7 @@ export type JsonTree =
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const deepest = 64;
 
-/** Parses JSON losslessly; null if invalid or too deep. */
+/** Parses JSON losslessly. Null if the JSON is invalid or too deep. */
 export function readTree(text: string): JsonTree | null {
   try {
     JSON.parse(text);
@@ -85,7 +85,7 @@ const orders: Readonly<Record<JsonForm['order'], (members: readonly Member[]) =>
   service: (members) => [...members].sort(([a], [b]) => place(a) - place(b)),
 };
 
-/** Indentation per level; or for one line, the spaces after comma and colon. */
+/** Indentation per level or, for JSON on one line, the spaces after comma and colon. */
 const spacings: Readonly<
   Record<Exclude<JsonForm['spacing'], 'other'>, { indent?: string; comma: string; colon: string }>
 > = {

@@ -2,7 +2,7 @@ import { webhookHeaders } from '#shared/webhooks-api/signature.ts';
 
 type Part = keyof typeof webhookHeaders;
 
-/** Webhook headers found in the input, in any form; several values if repeated. */
+/** Webhook headers found in the input. A repeated header has several values. */
 export interface PastedHeaders extends Readonly<Record<Part, readonly string[]>> {
   /** Similar header names that aren't webhook headers, such as "x-webhook-id". */
   readonly instead: readonly string[];
@@ -74,7 +74,7 @@ const brokenRest = /^[^\S\n]*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
 
 function valueAt(text: string, part: Part): string | undefined {
   if (part !== 'signature') return plain.exec(text)?.[0];
-  // If the value isn't a signature, it is reported unchanged.
+  // A value that isn't a signature is returned unchanged.
   const value = signatures.exec(text)?.[0] ?? plain.exec(text)?.[0];
   if (value === undefined || value.endsWith('=')) return value;
   const rest = brokenRest.exec(text.slice(value.length))?.[1];
@@ -99,7 +99,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Finds webhook headers in HTTP lines, `curl -v`, JSON or a printed map of any language. */
+/** Finds webhook headers in HTTP lines, `curl -v` output, JSON or a printed map of any language. */
 export function readHeaders(text: string): PastedHeaders {
   const found = new Found();
   const json = parseJson(text.replace(/^\uFEFF/, ''));

@@ -6,7 +6,7 @@ import { check, headersOf, messages, type Message, pasted, sign, withLine } from
 /** Base64 characters in order of their value. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Malformed signatures that a lenient reader understands and receivers refuse: fault and header. */
+/** Malformed signatures that a lenient reader understands and receivers reject: the fault and the changed signature. */
 const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: string) => string]>> = {
   'no padding': ['padding', (signature) => signature.slice(0, -1)],
   'padding too much': ['padding', (signature) => `${signature}=`],

@@ -2,12 +2,12 @@ import type { SignatureFault } from '#shared/console-contract/signature-check.ts
 import { secretPrefix, signatureVersion } from '#shared/webhooks-api/signature.ts';
 
 export interface PastedSignature {
-  /** Such as "v1"; null without a version. */
+  /** For example "v1". Null without a version. */
   readonly version: string | null;
-  /** The 32 bytes in base64; null if invalid. */
+  /** The 32 bytes in base64. Null if invalid. */
   readonly mac: string | null;
   readonly isHex: boolean;
-  /** How the format differs from what receivers accept; null if it doesn't. */
+  /** How the format differs from the format that receivers accept. Null without a difference. */
   readonly fault: SignatureFault | null;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ function macOf(text: string): Pick<PastedSignature, 'mac' | 'isHex'> {
   return { mac: bytes.length === macBytes ? bytes.toString('base64') : null, isHex };
 }
 
-/** Parses the signatures of a header in any spelling. Receivers accept only those without a fault. */
+/** Parses the signatures of a header in any spelling. Receivers accept only signatures without a fault. */
 export const readSignatures = (values: readonly string[]): readonly PastedSignature[] =>
   values.flatMap((value) => {
     // Windows and some editors break a header line at its spaces.
@@ -50,7 +50,7 @@ interface PastedSecret {
   readonly fault: 'empty' | 'letters' | 'url_letters' | 'quotes' | 'length' | null;
 }
 
-/** Services only create keys of this length (Standard Webhooks). */
+/** Length in bytes of the keys that services create (Standard Webhooks). */
 const keyBytes = { min: 24, max: 64 };
 
 export function readSecret(given: string): PastedSecret {

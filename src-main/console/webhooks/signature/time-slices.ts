@@ -6,7 +6,7 @@ export interface TimeSlices {
   readonly next: () => Promise<void>;
 }
 
-/** Most of a 16 ms frame; the rest is left for other work. */
+/** Most of a 16 ms frame. The rest is for other work. */
 const turnMs = 10;
 
 export function createTimeSlices(): TimeSlices {

@@ -4,7 +4,7 @@ import { app, BrowserWindow, type Certificate, dialog } from 'electron';
 const maxShown = 8;
 const longestName = 80;
 
-/** Cleans and shortens a certificate name for one line of the dialog. */
+/** Removes control characters from a certificate name and shortens it for one line of the dialog. */
 const readable = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, longestName);
 
 function originOf(asking: string): string | null {
@@ -36,9 +36,9 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
 }
 
 /**
- * Asks the user before sending a client certificate, once per service; Chromium would send the first match. Pages never
- * send one: the console's pages make no calls, and guests must not identify the user.
- * @returns register a service's origin with `expect` before calling it
+ * Asks the user before sending a client certificate, once per service. Chromium would send the first matching
+ * certificate. Pages never send one: the console's pages make no calls, and guests must not identify the user.
+ * @returns register a service's origin with `expect` before calling the service
  */
 export function guardClientCertificates(): { readonly expect: (origin: string) => void } {
   const services = new Set<string>();

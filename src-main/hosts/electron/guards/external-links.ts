@@ -1,8 +1,8 @@
 const longest = 2_000;
 
 /**
- * Returns the normalized URL if the system's browser may open it, else null. It must use https, have no user name, and
- * match the list exactly. With a list of hosts, a page could leak data in a path or query.
+ * Returns the normalized URL if the system's browser may open it, else null. The URL must use https, have no user name,
+ * and match a list entry exactly. If the list contained only hosts, a page could leak data in a path or query.
  * @param allowed URLs as `URL` serializes them
  * @see https://www.electronjs.org/docs/latest/tutorial/security 15: no `openExternal` with untrusted content
  */

@@ -2,21 +2,21 @@ import type { Session, WebContents, WebPreferences } from 'electron';
 import { guardDownloads } from './download-guard.ts';
 
 export interface LabGuests {
-  /** Returns the exact origins a guest of this partition may load; null without a lab. */
+  /** Returns the exact origins that a guest of this partition may load. Null if the partition has no lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
-  /** Returns the only origins that guests may reach in any request; null if the network isn't limited. */
+  /** Returns the only origins that any request of a guest may reach. Null if the network isn't limited. */
   readonly limitedTo: () => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
 }
 
 export interface GuestPolicy {
-  /** The lab's in-memory partition. Must not start with `persist:`, which Electron stores on disk. */
+  /** The lab's in-memory partition. Must not start with `persist:`, because Electron stores such partitions on disk. */
   readonly partition: string;
   /** Exact origins that the guest may load: the lab, the service, the modal. */
   readonly origins: readonly string[];
 }
 
-/** Whether a guest's request is allowed. Documents and frames must come from its origins; if limited, all requests. */
+/** Whether a guest's request is allowed. Documents and frames (all requests if limited) must be on its origins. */
 export const mayRequest = (
   { resourceType, url }: { readonly resourceType: string; readonly url: string },
   isAllowed: (url: string) => boolean,
@@ -42,7 +42,7 @@ export const mayLoad = (address: string | undefined, { origins }: GuestPolicy): 
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1)$/;
 
-/** Whether this URL is a sample provider's sign-in page: it uses the other loopback host name and an allowed port. */
+/** Whether this is a sample provider's sign-in page: it has the other loopback host name and an allowed port. */
 export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolean => {
   if (!/^http:\/\/(?:localhost|127\.0\.0\.1):\d{1,5}\/modal-login\/[\w-]{43}$/.test(address)) return false;
   const { port } = new URL(address);
@@ -54,7 +54,7 @@ export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolea
 
 /**
  * Decides whether a guest may attach, and forces strict preferences.
- * @returns true if it may attach
+ * @returns true if the guest may attach
  */
 export function admitGuest(preferences: WebPreferences, params: GuestRequest, policy: GuestPolicy | null): boolean {
   if (!policy || policy.partition.startsWith('persist:') || params['partition'] !== policy.partition) return false;
@@ -79,14 +79,14 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
   return true;
 }
 
-/** Sessions that were already secured. Labs reuse partitions one after another. */
+/** Sessions that were already secured. Several labs use the same partition, one after another. */
 const closed = new WeakSet<Session>();
 
 /**
  * Admits guests to the console's window only for an open lab, and confines them to it.
  * @param labs the labs, or null while the console starts
  * @param sessionOf returns the session of a partition
- * @param openLogin opens a sample provider's sign-in page in the user's browser, because guests can't open a second
+ * @param openLogin opens a sample provider's sign-in page in the user's browser, because guests can't open another
  * window
  * @see https://www.electronjs.org/docs/latest/tutorial/security 12: verify webview options before creation
  */
@@ -132,7 +132,7 @@ export function guardGuests(
   });
 }
 
-/** Denies permissions, devices and downloads. Limits documents and frames (or all requests) to its origins. */
+/** Denies permissions, devices and downloads. Limits documents and frames (or all requests) to the allowed origins. */
 function closeSession(session: Session, isAllowed: (url: string) => boolean, isLimited: () => boolean): void {
   if (closed.has(session)) return;
   closed.add(session);

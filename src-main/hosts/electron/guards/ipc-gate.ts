@@ -13,7 +13,7 @@ interface IpcGate {
   readonly send: (event: ConsoleEvent) => void;
 }
 
-/** A page with this many pending calls is probably stuck in a loop, so further calls are refused. */
+/** A page with this number of pending calls is probably in an endless loop, so further calls are refused. */
 const maxRunning = 1_000;
 const longestCallId = 100;
 
@@ -23,9 +23,9 @@ const refused = (detail: string): Outcome<never> => ({
 });
 
 /**
- * Mounts every call of the contract. Accepts calls only from the main frame of an admitted window at the exact origin of
- * the console's pages. The URL is checked, too, because an empty page inherits the origin. Checking the owner window
- * isn't enough, because a guest shares its embedder's. Calls that arrive early wait until the console is ready.
+ * Mounts every call of the contract. Accepts calls only from the main frame of an admitted window, at the exact origin
+ * of the console's pages. Also checks the URL, because an empty page inherits the origin. Checking the owner window
+ * isn't enough, because a guest has the same owner as its embedder. Early calls wait until the console is ready.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
  */
 export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<Log, 'warn'>): IpcGate {
@@ -37,7 +37,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
       if (!senderFrame || !admitted.has(sender) || sender.isDestroyed()) return false;
       return senderFrame === sender.mainFrame && senderFrame.origin === pageOrigin && isOwnPage(senderFrame.url);
     } catch {
-      // A destroyed frame throws on every property.
+      // Every property of a destroyed frame throws.
       return false;
     }
   };
@@ -76,7 +76,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
     }
   }
   ipcMain.on(cancelChannel, (event, callId: unknown) => {
-    // `String` would throw for an object with its own `toString`, and end the main process.
+    // For an object with its own `toString`, `String` would throw and end the main process.
     if (isAdmitted(event) && typeof callId === 'string') running.get(`${event.sender.id}:${callId}`)?.abort();
   });
 

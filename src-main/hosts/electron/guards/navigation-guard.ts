@@ -12,13 +12,13 @@ export function isOwnPage(address: string): boolean {
 
 const pages = new Set(['/', '/index.html', new URL(safePageAddress).pathname]);
 
-/** Whether a URL is one of the console's pages. The URL of a console script isn't. */
+/** Whether a URL is one of the console's pages. The URL of a script isn't a page. */
 export const isConsolePage = (address: string): boolean => isOwnPage(address) && pages.has(new URL(address).pathname);
 
 /**
  * Keeps the window on the console's pages: no other URL, no second window. Allowed external links open in the user's
  * browser.
- * @param openExternal must check the string it gets
+ * @param openExternal must check its argument
  * @see https://www.electronjs.org/docs/latest/tutorial/security 13 and 14
  */
 export function guardNavigation(contents: WebContents, openExternal: (address: string) => void): void {

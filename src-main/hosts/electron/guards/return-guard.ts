@@ -7,17 +7,17 @@ import { pageOrigin, safePageAddress } from './page-origin.ts';
 const windowMs = 60_000;
 const returnsPerWindow = 2;
 const checkEveryMs = 3_000;
-/** Attempts to reload an interrupted page before its process is killed. */
+/** Attempts to load a URL before the page's process is killed. */
 const triesBeforeKill = 5;
 const maxTries = 10;
 const retryAfterMs = 400;
 const loadWithinMs = 10_000;
-/** `did-fail-load` code of a load that another load replaced. */
+/** `did-fail-load` code of a load that another load has replaced. */
 const aborted = -3;
 /** An isolated script world that neither the page nor the preload can change. Only the document is shared. */
 const isolatedWorldId = 1_000;
 type Picture = 'drawn' | 'waits' | 'empty';
-/** Number of checks before a reload. A healthy page, too, is empty before its first paint. */
+/** Number of failed checks before a reload. Before its first paint, a healthy page is empty, too. */
 const checksUntilReturn = { empty: 2, waits: 5 } as const;
 const pictureScript = `(() => {
   const root = document.getElementById('root');
@@ -25,7 +25,7 @@ const pictureScript = `(() => {
   return root.querySelector(':scope > [data-first-look]') === null ? 'drawn' : 'waits';
 })()`;
 
-/** Returns what to load next: the console at most twice a minute, otherwise the safe page. */
+/** Returns what to load next: the console's page at most twice a minute, otherwise the safe page. */
 export function createReturnCounter(now: () => number): () => 'reload' | 'safe-page' {
   let returns: number[] = [];
   return () => {
@@ -37,14 +37,14 @@ export function createReturnCounter(now: () => number): () => 'reload' | 'safe-p
 }
 
 /**
- * Restores the console when its page is lost: the process died, the URL has no page, a load failed, or the document is
+ * Restores the console if its page is lost: the process died, the URL has no page, a load failed, or the document is
  * empty. A hostile page must not keep the window blank.
  */
 export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'warn'>): void {
   const decide = createReturnCounter(() => performance.now());
   let isReturning = false;
 
-  /** Counts replaced console pages. If it grows, the page was restored even though this load failed. */
+  /** Number of replaced console pages. If it increases, the page was restored although this load failed. */
   let arrivals = 0;
   /** Checks that the safe page loaded completely. An interrupted load would leave a blank window. */
   const isSafePageRead = (): Promise<boolean> => {
@@ -53,7 +53,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     ]);
     return Promise.race([answer.then(Boolean, () => false), wait(checkEveryMs, false, { ref: false })]);
   };
-  /** Loads a URL. The page can abort or delay a load, so after several attempts its process is killed first. */
+  /** Loads a URL. The page can abort or delay a load, so its process is killed after several attempts. */
   const load = async (address: string): Promise<void> => {
     for (let tries = 1; tries <= maxTries && !contents.isDestroyed(); tries += 1) {
       const before = arrivals;
@@ -66,7 +66,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
       if (contents.isDestroyed() || (await isThere())) return;
       if (tries === triesBeforeKill) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
-      // A load that arrived late also restored the page.
+      // A load that finished late may have restored the page.
       if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isThere())) return;
     }
   };
@@ -87,7 +87,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     const route = isConsolePage(address) ? address : undefined;
     void bringBack(`the page's process ended: ${reason}, code ${exitCode}`, route);
   });
-  // The page can empty itself (`about:blank`), go back, or reload an invented URL without an earlier event.
+  // The page can empty itself (`about:blank`), go back, or load an unknown URL without an earlier event.
   contents.on('did-navigate', (_event, url, status) => {
     if (!isConsolePage(url)) return void bringBack('the page navigated to an unknown address');
     arrivals += 1;
@@ -96,12 +96,12 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame && code !== aborted) void bringBack(`couldn't load the page: ${description}`);
   });
-  // Ignores `beforeunload` handlers: a hostile page would use one to block its own replacement or the closing of the
+  // Ignores `beforeunload` handlers, with which a hostile page could prevent its replacement or the closing of the
   // window.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 
-  /** Null if the page doesn't respond. */
+  /** Returns null if the page doesn't respond. */
   const picture = async (): Promise<Picture | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
     const answer = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [

@@ -5,8 +5,8 @@ export type TakeSession = () => Promise<{ readonly session: Session; readonly do
 
 /**
  * Sessions for requests that must not be sent twice. Chromium resends a request, even a POST, if a reused connection
- * turns out to be closed; on a new connection it never does. So each such request gets its own session, whose connections
- * were just closed.
+ * turns out to be closed. It never does so on a new connection. So each request gets a session whose connections were
+ * just closed.
  * @param open returns the in-memory session of a name
  */
 export function createSingleUseSessions(open: (name: string) => Session): TakeSession {

@@ -61,7 +61,7 @@ test('an argument that looks like a switch is listed, or stops the start with on
       const found = start([`${prefix}${text}`]);
       if (prefix === '--' && text === '') return;
       if (!('refusal' in found)) throw new Error('it starts');
-      // oxlint-disable-next-line no-control-regex -- exactly those may not be there
+      // oxlint-disable-next-line no-control-regex -- the message must not contain control characters
       expect(found.refusal).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
     }),
   );

@@ -2,8 +2,8 @@ import { brand } from '#shared/brand.ts';
 import { readArguments, type StartSwitch } from './start-switches.ts';
 
 /**
- * Variables that would log TLS keys, trust more authorities, or make Node load or print something. A packaged console
- * drops them before anything reads them, so its child processes don't get them either.
+ * Variables that would log TLS keys, trust more authorities, or make Node load code or print data. A packaged console
+ * drops these variables before other code reads them, so child processes don't get them either.
  */
 const droppedVariables = [
   'SSLKEYLOGFILE',
@@ -32,8 +32,8 @@ export interface StartFacts {
 
 /**
  * Decides whether the console starts, and drops variables from `env`. Chromium has already read its switches, but has
- * opened no window, port or connection. A console running from source accepts every switch, because developers and tests
- * need them.
+ * opened no window, port or connection. A console running from source accepts every switch, because developers and
+ * tests need them.
  * @returns how to start, or the message to show instead
  */
 export function guardStart({

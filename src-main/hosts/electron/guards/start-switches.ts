@@ -1,6 +1,6 @@
 const bare = /^$/;
 
-/** Switches a packaged console accepts: display and input only, none that affects security. */
+/** Switches that a packaged console accepts. They affect only display and input, not security. */
 const displaySwitches: Readonly<Record<string, { readonly value: RegExp; readonly form: string }>> = {
   '--disable-gpu': { value: bare, form: '--disable-gpu' },
   '--disable-gpu-compositing': { value: bare, form: '--disable-gpu-compositing' },
@@ -27,10 +27,10 @@ const readable = (name: string): string =>
     .slice(0, longestName);
 
 export interface StartSwitch {
-  /** Without its value, which may be a secret. */
+  /** Name without the value, which may be a secret. */
   readonly name: string;
   readonly isOwn: boolean;
-  /** The suggested fix; null for allowed switches. */
+  /** The suggested fix. Null for allowed switches. */
   readonly problem: string | null;
 }
 
@@ -39,15 +39,15 @@ interface StartArguments {
   readonly userData: string | null;
 }
 
-/** Arguments of the system: macOS numbers programs started from Finder; Windows marks a start by a notification. */
+/** Arguments that the system adds: macOS for programs started from Finder, Windows for a start by a notification. */
 const ofTheSystem: Partial<Record<NodeJS.Platform, RegExp>> = {
   darwin: /^-psn_\d+_\d+$/,
   win32: /^-(Embedding|ToastActivated)$/,
 };
 
 /**
- * Whether Chromium or Node could read an argument as a switch: one or two dashes, or a slash on Windows, after trimming.
- * A dash that autocorrect replaced by a long one counts, too.
+ * Whether Chromium or Node could read an argument as a switch: one or two dashes, or a slash on Windows, after
+ * trimming. A long dash from autocorrect counts as a dash.
  */
 const isSwitch = (argument: string, platform: NodeJS.Platform): boolean => {
   const [first = ''] = argument.trim();
@@ -64,8 +64,8 @@ function judge(argument: string): StartSwitch {
 }
 
 /**
- * Parses the start arguments. It also checks arguments after `--`, which Chromium doesn't read as switches: refusing too
- * many is safe, refusing too few isn't.
+ * Parses the start arguments. Also checks arguments after `--`, which Chromium doesn't read as switches, because
+ * refusing too many is safe and refusing too few isn't.
  * @param args without the program; the folder of an app doesn't count as a switch
  */
 export function readArguments(args: readonly string[], platform: NodeJS.Platform = process.platform): StartArguments {

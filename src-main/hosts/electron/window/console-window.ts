@@ -6,13 +6,13 @@ import type { Area } from './window-place.ts';
 
 const standardOutput = 1;
 
-/** Reports to the starting program, synchronously, that the window opened or that everything closed. */
+/** Tells the starting program, synchronously, that the window has opened or that everything has closed. */
 export function reportWindow(window: 'shown' | 'closed'): void {
   if (process.env['FERRY_REPORT_WINDOW'] !== '1') return;
   try {
     writeSync(standardOutput, `${JSON.stringify({ window, pid: process.pid })}\n`);
   } catch {
-    // The reader has closed the pipe.
+    // The starting program has closed the pipe.
   }
 }
 
@@ -29,7 +29,7 @@ export const windowProtection = {
   webSecurity: true,
   allowRunningInsecureContent: false,
   experimentalFeatures: false,
-  // The modal lab needs it. `guardGuests` decides what attaches.
+  // The modal lab needs this tag. `guardGuests` decides which guests attach.
   webviewTag: true,
 } as const;
 
@@ -40,7 +40,7 @@ export function createConsoleWindow(preload: string, bounds: Area | null): Brows
     minWidth: 640,
     minHeight: 400,
     show: false,
-    // Alt shows the menu. Its shortcuts always work.
+    // The Alt key shows the menu. The menu's shortcuts always work.
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0A1115' : '#F2F5F6',
     webPreferences: { ...windowProtection, preload, spellcheck: false },
@@ -57,7 +57,7 @@ export function focusWindow(window: BrowserWindow): void {
 }
 
 /**
- * Loads the console's start page. Closing the window or reloading interrupts the load, which isn't an error.
+ * Loads the console's start page. An interruption by closing the window or reloading isn't an error.
  * @param route the URL fragment, starting with its slash
  */
 export async function loadConsole(window: BrowserWindow, route = '/'): Promise<void> {

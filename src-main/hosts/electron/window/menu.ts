@@ -17,7 +17,7 @@ function viewMenu({ refresh }: MenuActions): MenuItemConstructorOptions {
     label: '&View',
     submenu: [
       { id: 'refresh', label: 'Refresh data', accelerator: 'F5', click: refresh },
-      // Browsers reload the page with this shortcut; here it does the same as F5.
+      // Browsers reload the page with this shortcut. Here it does the same as F5.
       { id: 'refresh-too', label: 'Refresh data', accelerator: 'CmdOrCtrl+R', visible: false, click: refresh },
       { role: 'reload', label: 'Reload console', accelerator: 'CmdOrCtrl+Shift+R' },
       separator,
@@ -48,7 +48,7 @@ function goMenu({ ask }: MenuActions): MenuItemConstructorOptions {
   return {
     label: '&Go',
     submenu: [
-      // The page handles this shortcut itself, as in a browser. The menu only shows it.
+      // The page handles this shortcut itself, as in a browser. The menu only displays the shortcut.
       {
         id: 'palette',
         label: 'Go to…',

@@ -11,13 +11,13 @@ export interface WindowPlace {
   readonly fullScreen: boolean;
 }
 
-/** Part of the window's top edge that must be on a display, so the user can drag it. */
+/** Part of the window's top edge that must be on a display, so that the user can drag the window. In px. */
 const handle = { width: 120, height: 40 } as const;
 const smallest = { width: 640, height: 400 } as const;
 
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-/** Parses a saved window position; null if invalid, because the file may be edited by hand. */
+/** Parses a saved window position. Null if invalid, because the user may have edited the file. */
 export function readPlace(text: string): WindowPlace | null {
   try {
     const { bounds, maximized, fullScreen } = JSON.parse(text) as Record<string, unknown>;
@@ -38,7 +38,7 @@ const canBeHeld = ({ x, y, width }: Area, area: Area): boolean =>
 /**
  * Fits saved bounds to the current displays. Keeps the position if the title bar is reachable, otherwise centres the
  * window on the first display. Limits the size to the minimum and the display.
- * @param workAreas work areas of the displays, the main one first
+ * @param workAreas work areas of the displays, main display first
  */
 export function placeOn(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {
   const fitted = (area: Area): Area => ({

@@ -56,7 +56,7 @@ function read(file: string): WindowPlace | null {
   }
 }
 
-/** Writes atomically. If it fails, the next window only opens at its default position. */
+/** Writes atomically. After a failure, the next window opens at its default position. */
 function write(file: string, place: WindowPlace): void {
   try {
     rmSync(`${file}.new`, { force: true });

@@ -10,13 +10,13 @@ const eventsOf = ({ json }: SurveyedCall): readonly Event[] => {
 };
 const idsOf = (call: SurveyedCall): readonly string[] => eventsOf(call).map(({ id }) => String(id));
 
-/** Whether a response contains a cursor to continue from. For a feed without events, the cursor may be empty. */
+/** Whether a response contains a cursor to continue from. If the feed has no events, the cursor may be empty. */
 const hasCursor = (call: SurveyedCall): boolean => {
   const next = asRecord(call.json)?.['next'];
   return typeof next === 'string' && (next !== '' || eventsOf(call).length === 0);
 };
 
-/** Returns where the events of one migration don't follow each other. */
+/** Describes events of one migration that don't follow from the previous event. */
 const breaksIn = (events: readonly Event[]): string[] => {
   const last = new Map<string, Event>();
   return events.flatMap((event) => {
@@ -47,7 +47,7 @@ export const feedRules: readonly ContractRule[] = [
       const failed = [first, again, following].find((call) => !isSuccess(call));
       const ids = idsOf(first);
       const hasNext = !isSuccess(first) || hasCursor(first);
-      // Without a cursor, the survey sent no second request.
+      // If the first response had no cursor, the survey sent no second request.
       const after = hasNext && isSuccess(following) ? following : null;
       const afterIds = after === null ? [] : idsOf(after);
       const twice = new Set([...ids, ...afterIds]).size < ids.length + afterIds.length;

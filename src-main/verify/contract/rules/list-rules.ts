@@ -4,7 +4,7 @@ import { idsOf, type ListSurvey, type SurveyedPage } from '../list-survey.ts';
 import { type ContractRule, isSuccess, type RuleResult, placeOf } from '../rule.ts';
 import type { Survey } from '../survey.ts';
 
-/** Returns the expected page size: migrations default to ten rows; the default for companies is unspecified. */
+/** Returns the expected page size. The default for migrations is ten rows; the default for companies is unspecified. */
 const requestedSizeOf = ({ requestedSize, call }: SurveyedPage): number | null =>
   requestedSize ?? (call.operation.id === operations.listMigrations.id ? 10 : null);
 

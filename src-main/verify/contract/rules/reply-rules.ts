@@ -8,7 +8,7 @@ const isRedirect = ({ status }: SurveyedCall): boolean => status !== null && sta
 const isPreflight = ({ method }: SurveyedCall): boolean => method === 'OPTIONS';
 const hasNoAnswer = ({ status }: SurveyedCall): boolean => status === null || status === 429 || status >= 500;
 
-/** Whether the service gave no verdict: no response, or a status that asks to retry later. */
+/** Whether the service neither accepted nor refused: no response, or a status that asks for a later retry. */
 const isSilent = ({ status }: SurveyedCall): boolean => status === null || [429, 502, 503, 504].includes(status);
 
 export const holdsError = ({ json }: SurveyedCall): boolean => {

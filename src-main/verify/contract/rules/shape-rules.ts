@@ -7,7 +7,7 @@ import { holdsError } from './reply-rules.ts';
 
 type Departure = ReturnType<typeof findDepartures>[number];
 
-/** Whether the body has a specified shape. Another rule covers errors with a success status. */
+/** Whether the specification defines the shape of the body. Another rule checks errors with a success status. */
 const isCompared = (call: SurveyedCall): boolean =>
   call.json !== undefined &&
   call.status !== null &&
@@ -20,7 +20,7 @@ const isUnknownStatus = ({ kind, path }: Departure, json: unknown): boolean => {
   return kind === 'mistyped' && path.at(-1) === 'status' && typeof value === 'string';
 };
 
-/** Returns the deviations of one kind, each field once however many rows have it. */
+/** Returns the deviations of one kind. Lists each field once, even if many rows have the deviation. */
 const departuresOf =
   (isMeant: (departure: Departure, json: unknown) => boolean) =>
   ({ calls }: Survey): RuleResult => {

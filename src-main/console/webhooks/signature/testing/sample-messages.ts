@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { checkSignature, type SignatureKnowledge } from '../check-signature.ts';
 
-/** A second implementation of signing, so that tests find faults in the console's own. */
+/** A second implementation of signing, so that tests find faults in the console's implementation. */
 export const sign = (secret: string, id: string, timestamp: string, body: string | Buffer): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
     .update(Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]))
@@ -33,7 +33,7 @@ const texts = fc.oneof(
     '1 < 2 > 0\u2028',
   ),
 );
-/** Messages of all kinds, with a timestamp that receivers accept. */
+/** Messages of all kinds, whose timestamp receivers accept. */
 export const messages: fc.Arbitrary<Message> = fc
   .record({
     id: ids.map((id) => `evt_${id}`),
