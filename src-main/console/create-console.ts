@@ -170,7 +170,7 @@ export function createConsole(ports: ConsolePorts): Console {
       tokenLab: tokenLab.handlers,
       webhooks: webhooks.handlers,
       listener: listener.handlers,
-      everywhere: createEverywhereHandlers({ clock, api, profiles, data, events }),
+      everywhere: createEverywhereHandlers({ clock, api, profiles, data, loadedRows, events }),
       requests: requestLog.handlers,
       selfCheck: selfCheck.handlers,
       diagnostics: createDiagnosticsHandlers(ports, selfCheck.run),

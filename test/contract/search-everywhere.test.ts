@@ -105,6 +105,31 @@ test(
   },
 );
 
+test('a profile whose rows are all loaded is searched beyond the newest 1,000', { tags: '@C45' }, async () => {
+  const rows = Array.from({ length: 1_500 }, (_, at) =>
+    migrationOf(at, at === 1_400 || at === 3 ? { created_by_user_id: 'ada@halden.example' } : {}),
+  );
+  const service = await serve(rows);
+  const theConsole = open();
+  await connectTo(theConsole, service.url, { name: 'Loaded' });
+  valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
+  const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' })).phase;
+  await expect.poll(phase).toBe('complete');
+  // Created after the load.
+  rows.unshift(migrationOf(1_500, { created_by_user_id: 'ada@halden.example' }));
+
+  const stop = new AbortController();
+  const searching = search(theConsole, 'ada@halden', stop.signal);
+  await untilAllEnded(theConsole, ['Loaded']);
+  stop.abort();
+  await searching;
+  const found = searchedIn(theConsole, 'Loaded').at(-1);
+  expect(found).toMatchObject({ phase: 'searched', rows: 1_501, total: 1_501, matched: 3 });
+  expect(new Set(found?.migrations.map(({ id }) => id))).toEqual(
+    new Set([3, 1_400, 1_500].map((at) => migrationOf(at).id)),
+  );
+});
+
 test('a cancelled search sends no further requests', { tags: '@C45' }, async () => {
   const theConsole = open();
   const slow = await serve([]);

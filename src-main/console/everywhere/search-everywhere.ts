@@ -2,18 +2,25 @@ import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
+import { loadedQuerySchema } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { fieldList, migrationFields, type Resource } from '#shared/migration-api/fields.ts';
 import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { Access, JsonReply } from '../api-client/api-client.ts';
 import type { DataProcess } from '../data/data-process.ts';
+import type { Loads } from '../loaded/loads.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { EverywherePorts } from './find-everywhere.ts';
 
 export interface SearchEverywherePorts extends EverywherePorts {
   readonly data: Pick<DataProcess, 'call'>;
+  readonly loadedRows: {
+    readonly loads: Pick<Loads, 'allLoaded' | 'freshen'>;
+    readonly attention: () => AttentionTerms;
+  };
 }
 
 type Pages = (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
@@ -79,6 +86,35 @@ async function companyNames(
   });
 }
 
+/** Searches a profile that has loaded all rows. Resolves with null if it hasn't. */
+async function searchLoaded(
+  { clock, data, loadedRows: { loads, attention } }: SearchEverywherePorts,
+  { profileId, binding }: Pick<Access, 'profileId' | 'binding'>,
+  text: string,
+): Promise<Pick<SearchedProfile, 'rows' | 'total' | 'matched' | 'migrations'> | null> {
+  const rows = loads.allLoaded(profileId, binding);
+  if (rows === null) return null;
+  const found = await data.call('windowOfRows', {
+    profileId,
+    resource: 'migrations',
+    query: loadedQuerySchema.parse({ search: text }),
+    attention: attention(),
+    offset: 0,
+    limit: everywhereLimits.shown,
+    at: clock.now().getTime(),
+  });
+  if (!found.ok || found.value.resource !== 'migrations') return null;
+  const migrations = found.value.rows.map(({ id, status, created, createdByUserId, companyId, companyName }) => ({
+    id,
+    status,
+    created,
+    createdByUserId,
+    companyId,
+    companyName,
+  }));
+  return { rows, total: rows, matched: found.value.matched, migrations };
+}
+
 async function searchProfile(
   ports: SearchEverywherePorts,
   profile: Profile,
@@ -119,6 +155,7 @@ async function searchProfile(
   for await (const page of newestRows<MigrationRow>(ports, pages, 'migrations', readMigration, signal)) {
     if (!page.ok) return stop(page.error);
     const { rows, total } = page.value;
+    await ports.loadedRows.loads.freshen(profileId, rows);
     const names = await naming.value(rows.flatMap(({ companyId }) => companyId ?? []));
     const named = rows.map((row) => ({ ...row, companyName: names.get(row.companyId ?? '') ?? null }));
     const found = named.filter((row: Readonly<Record<string, string | null>>) =>
@@ -131,7 +168,7 @@ async function searchProfile(
       migrations: [...now.migrations, ...found].slice(0, everywhereLimits.shown),
     });
   }
-  return update({ phase: 'searched' });
+  return update({ ...(await searchLoaded(ports, given.value, text)), phase: 'searched' });
 }
 
 /**

@@ -35,6 +35,8 @@ export interface Loads {
   readonly settled: (resource: Resource) => Promise<void>;
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
   readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => Promise<void>;
+  /** Returns the number of loaded migrations if a profile has loaded all from this service with this key, else null. */
+  readonly allLoaded: (profileId: string, binding: string) => number | null;
   readonly keepOnly: (profileIds: readonly string[]) => void;
   readonly close: () => void;
 }
@@ -198,6 +200,11 @@ export function createLoads(ports: LoadsPorts): Loads {
     },
     noteTotal: plans.noteTotal,
     freshen,
+    allLoaded: (profileId, binding) => {
+      const record = records.at({ resource: 'migrations', profileId });
+      const { phase, rows } = record.load?.progress() ?? noProgress;
+      return phase === 'complete' && record.binding === binding ? rows : null;
+    },
     keepOnly: (profileIds) => {
       const removed = records.keepOnly(profileIds);
       for (const { load } of removed) load?.cancel(null);

@@ -30,6 +30,13 @@ const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean): s
   return of === '' && !isCut ? `All ${countText(rows)} searched` : `The newest ${countText(rows)}${of} searched`;
 };
 
+const searchedText = (profiles: readonly SearchedProfile[]): string => {
+  const count = profiles.filter(({ phase }) => phase === 'searched').length;
+  return count === profiles.length
+    ? `All ${count} profiles searched.`
+    : `${count} of ${profiles.length} profiles searched.`;
+};
+
 interface ProfileFoundProps {
   readonly profile: { readonly id: string; readonly name: string } & Parameters<typeof ProfileTile>[0]['profile'];
   readonly searched: SearchedProfile | undefined;
@@ -105,7 +112,8 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
           Search all profiles for “<bdi>{text}</bdi>”
         </Heading>
         <p className="dialog-text">
-          The console reads the newest {max} migrations of each profile, with that profile's key, and stores nothing.
+          The console searches the newest {max} migrations of each profile with that profile's key, and all rows if they
+          are loaded.
         </p>
         <ul className="searched" aria-busy={isInProgress || undefined}>
           {list?.profiles.map((profile) => (
@@ -120,7 +128,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
           ))}
         </ul>
         <output className="visually-hidden">
-          {isInProgress ? 'Searching all profiles' : `${countText(found)} found in ${searched.length} profiles`}
+          {isInProgress ? 'Searching all profiles' : `${countText(found)} found. ${searchedText(searched)}`}
         </output>
         <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
         <div className="dialog-actions">
