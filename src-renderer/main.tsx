@@ -29,7 +29,7 @@ const showNoSession = async (why: SessionRefusal): Promise<void> => {
   root.render(<NoSession why={why} />);
 };
 
-/** Returns Electron's bridge if the preload provides it, else the browser host's bridge, or why there is no session. */
+/** Returns Electron's bridge if the preload script provides one, else the browser host's, or why none is open. */
 const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
   if (window.ferryBridge) return window.ferryBridge;
   const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');
@@ -45,7 +45,7 @@ const start = async (): Promise<void> => {
   const access = { api: createConsoleClient(bridge), listen: bridge.listen };
   reportUncaught(access.api);
   const router = createConsoleRouter({ client, reach, api: access.api });
-  // Rendering replaces the static first look. Wait for the page's code, or the window would be empty meanwhile.
+  // Rendering replaces the static markup, so wait for the page's code. Otherwise, the window would be empty until then.
   await router.load().catch(() => undefined);
   root.render(
     <StrictMode>
@@ -56,9 +56,9 @@ const start = async (): Promise<void> => {
       </QueryClientProvider>
     </StrictMode>,
   );
-  // Focus can't be lost before the first page is shown.
+  // No element can lose the focus before the first page is shown.
   void import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined);
-  // Load this code now: after the session ends, the host may be unreachable.
+  // Loads this code now, because the host may be unreachable after the session has ended.
   if (!window.ferryBridge) void noSession().catch(() => undefined);
 };
 export const started = start();

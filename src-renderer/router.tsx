@@ -49,7 +49,7 @@ interface RouterContext {
   readonly api: ConsoleApi;
 }
 
-/** Removes current defaults from the URL. The default page size is a preference, so it is read each time. */
+/** Removes defaults from the URL. The default page size is a preference, so it is read each time. */
 const stripDefaults =
   <Search extends object>(defaults: Search): SearchMiddleware<Search> =>
   (step) =>
@@ -142,7 +142,7 @@ const modalLabRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/modal-lab',
   loader: async () => void (await import('./pages/modal-lab/modal-lab-page.tsx')),
-  // Rendered by the shell, which keeps it mounted across pages.
+  // The shell renders this page and keeps it mounted during navigation.
   component: () => null,
 });
 
@@ -211,7 +211,7 @@ const routeTree = rootRoute.addChildren([
   welcomeRoute,
 ]);
 
-/** Routes are in the URL's fragment, so `app://` and the browser host need no server-side fallback. */
+/** Creates the router. Routes are in the URL's fragment, so that neither host needs a server-side fallback. */
 export const createConsoleRouter = (context: RouterContext) =>
   createRouter({
     routeTree,

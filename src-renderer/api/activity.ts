@@ -7,7 +7,7 @@ import { useConsole } from './console-context.tsx';
 
 /**
  * What happened in a migration, and why.
- * @param readAt time of the migration's last read, in ms since 1970: activity that can still change is refetched with it
+ * @param readAt time of the migration's last read, in ms since 1970: activity that can change is refetched with it
  */
 export const activityOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
   queryOptions({
@@ -20,11 +20,11 @@ export const activityOptions = (api: ConsoleApi, id: string, status: string | nu
 
 const none: readonly ActivitySummary[] = [];
 
-/** Returns why a migration has this status. Undefined if that is unknown, or if the summary has another status. */
+/** Returns why a migration has this status. Undefined if unknown, or if the summary is about another status. */
 export const causeMessage = (summary: ActivitySummary | undefined, status: string): string | undefined =>
   summary?.status === status ? summary.cause?.message : undefined;
 
-/** Returns the causes of these migrations, given by UUIDs; empty until known or without activity. */
+/** Returns the causes of the migrations with these UUIDs. Empty until known, and without activity. */
 export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, ActivitySummary> => {
   const { api } = useConsole();
   const known = ids.slice(0, maxSummaries);
@@ -38,7 +38,7 @@ export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, Activi
 
 export const funnelKey = ['migrations', 'funnel'] as const;
 
-/** Returns the sessions of the last 7 days by step and provider; null without activity, undefined until known. */
+/** Returns the sessions of the last 7 days by step and provider. Null without activity, undefined until known. */
 export const useFunnel = (): FunnelView | null | undefined => {
   const { api } = useConsole();
   const { data } = useQuery({

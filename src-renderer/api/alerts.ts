@@ -4,7 +4,7 @@ import type { AlertsChanged } from '#shared/console-contract/alerts-calls.ts';
 import { useConsole } from './console-context.tsx';
 
 const pageSize = 100;
-/** Always refetch on mount, because changes are not received while no component listens. */
+/** Always refetches on mount, because the page misses changes while no component listens. */
 const refetchOnMount = { staleTime: 0, placeholderData: keepPreviousData } as const;
 
 export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => {
@@ -22,8 +22,8 @@ export const useAlerts = (unreadOnly: boolean) => {
     initialPageParam: null as number | null,
     queryFn: async ({ client, pageParam, signal }) => {
       const list = await api.alerts.list({ unreadOnly, before: pageParam, limit: pageSize }, { signal });
-      // The event for a new alert may arrive up to a second after the list includes it, so update the bell's count here
-      // too.
+      // The event for a new alert may arrive up to a second after the list includes the alert, so the bell's count is
+      // updated here, too.
       if (!signal.aborted) client.setQueryData(unreadKey, list.unread);
       return list;
     },
@@ -34,7 +34,7 @@ export const useAlerts = (unreadOnly: boolean) => {
   return read;
 };
 
-/** Number of unread alerts in the active profile; undefined until known. */
+/** Returns the number of unread alerts in the active profile. Undefined until known. */
 export const useUnreadAlerts = (): number | undefined => {
   const { api } = useConsole();
   const read = useQuery({

@@ -22,7 +22,7 @@ const failed = (code: AppError['code'], detail: string): Outcome<never> => ({
 const isOutcome = (value: unknown): value is Outcome<unknown> =>
   typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
 
-/** The browser host's bridge: one POST per call, and one stream for events. Never rejects. */
+/** The browser host's bridge: a POST request per call, and one stream for events. Never rejects. */
 export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridge => {
   const running = new Map<string, AbortController>();
   const listeners = new Set<(event: ConsoleEvent) => void>();

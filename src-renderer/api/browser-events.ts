@@ -5,15 +5,15 @@ import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { refusalIn } from './browser-session.ts';
 
 export interface FollowOptions {
-  /** Second half of the session, sent in a header; the first is an HttpOnly cookie. */
+  /** Second half of the session, sent in a header. The first half is an HttpOnly cookie. */
   readonly secret: string;
   readonly fetch: typeof fetch;
   readonly onEvent: (event: ConsoleEvent, id: string | null) => void;
   readonly onId?: (id: string) => void;
   readonly lastId?: string;
-  /** Events were lost, so everything shown may be outdated. */
+  /** Called when events were lost, so that all data on the page may be outdated. */
   readonly onReset: () => void;
-  /** The host doesn't know this session, or has ended it. */
+  /** Called if the host doesn't know this session, or has ended it. */
   readonly onSessionLost: (why: SessionRefusal) => void;
   readonly onReachable: (reachable: boolean) => void;
 }
@@ -31,7 +31,7 @@ const parse = (text: string): unknown => {
 
 /**
  * Follows the host's event stream until the returned function is called. EventSource can't send the session header, so
- * this code uses fetch and reconnects with `Last-Event-ID`, as EventSource would.
+ * this code uses fetch and reconnects with `Last-Event-ID`, like EventSource does.
  */
 export const followEvents = (options: FollowOptions): (() => void) => {
   const controller = new AbortController();
@@ -118,7 +118,7 @@ const messageOf = (lines: readonly string[]): StreamMessage | null => {
   return id === null && data.length === 0 && event === 'message' ? null : { id, event, data: data.join('\n') };
 };
 
-/** Parses a text/event-stream from chunks: each call returns the messages completed so far. */
+/** Parses a text/event-stream in chunks. Each call returns the messages completed by its chunk. */
 export const createStreamReader = (): ((piece: string) => StreamMessage[]) => {
   let rest = '';
   let lines: string[] = [];

@@ -18,7 +18,7 @@ const pageAt = (hash: string, reply: (body: unknown) => Response, stored: string
       },
     },
     fetch: async (_url, init) => {
-      // The token must be removed from the URL before anything is sent.
+      // The token must be removed from the URL before any request is sent.
       expect(visited).toEqual(['/#/']);
       sent.push(JSON.parse(String(init?.body)));
       return reply(sent[0]);

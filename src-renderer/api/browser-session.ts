@@ -1,7 +1,7 @@
 import { type SessionRefusal, sessionRefusals } from '#shared/console-contract/session-refusals.ts';
 import { createPageSecret, type SecretStorage } from '#shared/page-secret.ts';
 
-/** The parts of the page that a session start uses, replaceable in tests. */
+/** The parts of the page that starting a session needs. Tests replace them. */
 export interface SessionPage {
   readonly location: { readonly hash: string; readonly pathname: string; readonly search: string };
   readonly history: { replaceState(data: unknown, unused: string, url: string): void };
@@ -43,7 +43,7 @@ export const openBrowserSession = async (page: SessionPage): Promise<{ secret: s
   if (token === null) return stored === null ? 'none' : { secret: stored };
   page.history.replaceState(null, '', `${page.location.pathname}${page.location.search}#/`);
   const opened = await exchange(page, token);
-  // If the link's token is invalid, try this tab's stored session. The host reports it if that session has ended too.
+  // If the link's token is invalid, try this tab's stored session. The host reports if that session has ended, too.
   if (typeof opened === 'string') return stored === null ? opened : { secret: stored };
   pageSecret.keep(opened.secret);
   return opened;

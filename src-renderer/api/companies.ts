@@ -10,7 +10,7 @@ export type CompaniesById = ReadonlyMap<string, CompanyRow>;
 
 const nobody: CompaniesById = new Map();
 
-// Only lookups fill this data. It is a query so that a profile change clears it from the cache.
+// Only lookups fill this data. It is a query so that a profile switch removes it from the cache.
 const directoryOptions = queryOptions<CompaniesById>({
   queryKey: ['companies', 'directory'],
   queryFn: () => nobody,
@@ -21,7 +21,7 @@ const directoryOptions = queryOptions<CompaniesById>({
 const lookup = async (api: ConsoleApi, ids: readonly string[], signal: AbortSignal): Promise<readonly CompanyRow[]> =>
   ids.length === 0 ? [] : api.companies.lookup({ ids: ids.slice(0, 1000) }, { signal });
 
-/** The known companies among `ids`, updated live. Rows never wait for names; they show short IDs. */
+/** Returns the known companies with these IDs, updated live. Rows show short IDs instead of waiting for names. */
 export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
   const { api } = useConsole();
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
     const controller = new AbortController();
     ask(wanted, controller.signal);
     return () => controller.abort();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a larger directory may know more of the same IDs
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a larger directory may contain more of these IDs
   }, [wanted, size]);
 
   return companies;

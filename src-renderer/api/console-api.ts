@@ -14,7 +14,7 @@ export type ConsoleApi = {
 
 declare global {
   interface Window {
-    /** Set by Electron's preload; absent in the browser host. */
+    /** Set by Electron's preload script. Missing in the browser host. */
     readonly ferryBridge?: ConsoleBridge;
   }
 }
@@ -29,7 +29,7 @@ export class ConsoleCallError extends Error {
   }
 }
 
-/** Converts any thrown value to an `AppError`. Faults of the page itself become `internal`. */
+/** Converts any thrown value to an `AppError`. Errors of the page itself become `internal`. */
 export const appErrorOf = (thrown: unknown): AppError => {
   if (thrown instanceof ConsoleCallError) return thrown.appError;
   return {

@@ -12,8 +12,8 @@ const valueOf = (outcome: Outcome<unknown>): unknown => {
 };
 
 /**
- * Creates functions for all calls over either host's bridge. A call rejects with `ConsoleCallError` only; an aborted
- * signal rejects it immediately as `cancelled` and notifies the host.
+ * Creates functions for all calls, over either host's bridge. A call rejects only with `ConsoleCallError`. An aborted
+ * signal rejects the call immediately as `cancelled` and notifies the host.
  */
 export const createConsoleClient = (bridge: ConsoleBridge): ConsoleApi => {
   const session = Math.random().toString(36).slice(2, 10);

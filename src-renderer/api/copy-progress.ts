@@ -6,14 +6,14 @@ type Progress = Awaited<ReturnType<ConsoleApi['reports']['progress']>>[number];
 
 const progressMs = 30_000;
 
-/** Requests of the rows to the service in 30 s. More rows than fit on a screen. */
+/** Maximum requests to the service in 30 s. Exceeds the number of rows on a screen. */
 const maxReads = 40;
 let readTimes: number[] = [];
 
-/** Cells of one tick share a call. */
+/** Cells that are read in the same tick share a call. */
 let batch: { readonly ids: string[]; readonly found: Promise<readonly Progress[]> } | null = null;
 
-/** Returns how far a copy is; `before` once 40 copies were read in 30 s. */
+/** Returns the progress of a copy. Returns `before` after 40 copies were read in 30 s. */
 export const readProgress = async (
   api: Pick<ConsoleApi, 'reports'>,
   id: string,
@@ -35,7 +35,7 @@ export const readProgress = async (
   return (await batch.found).find((one) => one.id === id) ?? null;
 };
 
-/** Returns how far a copy is; null until known, and without a report. */
+/** Returns the progress of a copy. Null until known, and without a report. */
 export const useProgress = (id: string): Progress | null => {
   const { api } = useConsole();
   const { data = null } = useQuery({

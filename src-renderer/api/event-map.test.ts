@@ -6,10 +6,10 @@ import { readWithChanges } from './page-cache.ts';
 
 interface Case {
   readonly key: QueryKey;
-  /** Content of a reply written before the event. */
+  /** Content of a response written before the event. */
   readonly older: unknown;
   readonly data: unknown;
-  /** What the page must show at the end; the event's data if omitted. */
+  /** Data that the page must show at the end. If omitted, the event's data. */
   readonly end?: unknown;
 }
 
@@ -22,7 +22,7 @@ const newer = { ...row, status: 'FAILED', created: '2026-01-01T00:00:00.000Z', c
 const listed = (value: object) => ({ page: 1, rows: [{ kind: 'row', value }, { kind: 'malformed' }] });
 const found = { profileId: 'p', result: 'found' };
 
-/** One outdated reply for each event that changes a cache. */
+/** An outdated response for each event that changes a cache. */
 const cases: Partial<Record<EventName, Case>> = {
   'console:state-changed': {
     key: ['console', 'state'],

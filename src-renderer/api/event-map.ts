@@ -33,35 +33,35 @@ const part =
   (data, client) =>
     changeCache<Kept>(client, keyOf(data), (before) => merge(before, data));
 
-/** Applies a change only if data is cached. Otherwise the first read, still pending, returns the change. */
+/** Applies a change only to cached data. Without cached data, the pending first read will return the change. */
 const intoKnown =
   <Data, Kept>(merge: (before: Kept, data: Data) => Kept) =>
   (before: Kept | undefined, data: Data): Kept | undefined =>
     before === undefined ? undefined : merge(before, data);
 
-/** Updates the page's cache for each event of the trusted process. For events with null, the shell acts instead. */
+/** Updates the page's cache for each event of the trusted process. For null, the shell or a component does it. */
 export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> | null } = {
   'console:state-changed': (state, client) => {
     const before = activeProfile(client);
     changeCache<ConsoleState>(client, stateKey, () => state);
     // The rows on screen belong to the previous profile.
     if (before !== undefined && before !== state.profile.id) {
-      // A lab ends with its profile. Remove it, or a page that still shows it would open a new lab.
+      // A lab ends with its profile. If its data stayed, a page that still shows it would open a new lab.
       client.removeQueries({ queryKey: labKey(before) });
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== stateKey[0] });
     }
   },
   'profiles:changed': (list, client) => {
     changeCache(client, profilesKey, () => list);
-    // The profiles share the settings file, and only `settings.get` reports when it was saved.
+    // All profiles share the settings file, and only `settings.get` returns the time of its last save.
     void client.invalidateQueries({ queryKey: settingsKey });
   },
   'settings:changed': whole(() => settingsKey),
   'watch:changed': whole(() => watchKey),
-  // The page already shows the change.
+  // The page that made the change already shows it.
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
   'views:changed': whole(() => viewsKey),
-  // Components refetch it; the first load doesn't include it.
+  // The components that show these three listen themselves, so that the first script stays small.
   'triage:changed': null,
   'alerts:changed': null,
   'listener:changed': null,
@@ -91,7 +91,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     changeCache(client, loadedKey(state.resource), () => state);
   },
   'exports:changed': part(() => exportsKey, withExport),
-  // The dialog that started the search handles its events.
+  // The dialog that started the search handles these events.
   'everywhere:searched': null,
   'everywhere:found': ({ id, found }, client) =>
     changeCache<readonly FoundInProfile[]>(client, everywhereKey(id), (before) => withFound(before, found)),

@@ -22,11 +22,11 @@ const recordsOptions = (api: ConsoleApi) =>
     queryKey: recordsKey,
     queryFn: readWithChanges(async (signal) => (await api.linkTokens.history({}, { signal })).map(stampToken)),
     staleTime: 0,
-    // With structural sharing, an old age could be kept and the countdown would jump.
+    // Structural sharing could keep an old age, which would make the countdown jump.
     structuralSharing: false,
   });
 
-/** Link tokens since the console started, newest first; undefined until first read. */
+/** Returns the link tokens created since the console started, newest first. Undefined until first read. */
 export const useTokenRecords = (): readonly StampedToken[] | undefined =>
   useQuery(recordsOptions(useConsole().api)).data;
 
@@ -48,7 +48,7 @@ export const mergeTokenLab = (before: TokenLabState, { queue, run }: EventData<'
   runs: withRun(before.runs, run),
 });
 
-/** The token lab of a profile, kept up to date; undefined until first read. */
+/** Returns the token lab of a profile, kept up to date. Undefined until first read. */
 export const useTokenLab = (profileId: string) => {
   const query = useQuery(labOptions(useConsole().api, profileId));
   return { lab: query.data, error: query.error, retry: query.refetch };

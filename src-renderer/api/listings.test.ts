@@ -26,7 +26,7 @@ test(
             figures = { at, total, source: of };
           }
         }
-        // Counts of loaded rows aren't current, but replace earlier ones.
+        // Counts of loaded rows may be outdated, but they still replace earlier counts.
         const sample = figures?.source === 'loaded' ? null : figures;
         const newest = [listed, sample].toSorted((one, other) => (other?.at ?? -1) - (one?.at ?? -1))[0];
         expect(newestTotal(client, 'migrations')).toBe(listed === null ? null : (newest?.total ?? null));

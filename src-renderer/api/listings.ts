@@ -20,7 +20,7 @@ interface PageChoice {
 
 type List<Row> = (args: PageArgs, options: { readonly signal: AbortSignal }) => Promise<Listing<Row>>;
 
-/** Number of companies known by name; a new number means more names can be fetched. */
+/** Number of companies whose names are known. If it changes, more names can be fetched. */
 export const directorySizeKey = ['companies', 'directory-size'] as const;
 export const providersKey = ['companies', 'providers'] as const;
 
@@ -37,7 +37,7 @@ export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Na
   });
 };
 
-/** Returns the total of the newest page, or of a newer Overview sample; null without either. */
+/** Returns the total of the newest page, or of a newer Overview sample. Null if both are missing. */
 export const newestTotal = (client: QueryClient, resource: Resource): number | null => {
   let newest = 0;
   let total: number | null = null;
@@ -48,15 +48,15 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
     total = data.total;
   }
   const figures = resource === 'migrations' ? client.getQueryState<Overview>(overviewKey) : undefined;
-  // Overview figures from loaded rows contain the total of their load, which may be older.
+  // Overview counts of loaded rows contain the total of their load, which may be older.
   const isNewer = newest > 0 && figures?.data !== undefined && figures.dataUpdatedAt >= newest;
   return isNewer && figures.data?.source !== 'loaded' ? (figures.data?.total ?? null) : total;
 };
 
-/** Returns the last total of any page; null if the service reports none or nothing was read. */
+/** Returns the last total of any page. Null if no page was read or the service reports no total. */
 export const useKnownTotal = (resource: Resource): number | null => {
   const client = useQueryClient();
-  // Queries created during a render also notify the cache, but no other component may update during a render.
+  // Creating a query during a render notifies the cache, but other components can't update during a render.
   const subscribe = useCallback(
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],

@@ -23,7 +23,7 @@ export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] a
 
 export const loadPlanKey = (resource: Resource) => ['loaded', resource, 'plan'] as const;
 
-/** Cost of a load. Requests the total if it is unknown. */
+/** Query for the cost of a load. Requests the total if it is unknown. */
 export const loadPlanOptions = (api: ConsoleApi, resource: Resource) =>
   queryOptions({
     queryKey: loadPlanKey(resource),
@@ -38,17 +38,17 @@ const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
     queryKey: loadedKey(resource),
     queryFn: readWithChanges((signal) => api.loaded.state({ resource }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
-    // Events are lost while the stream is down, so a page refetches when it opens.
+    // Events are lost while the stream is interrupted, so each opened page refetches.
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) =>
       data?.phase === 'loading' || data?.phase === 'waiting' ? refreshDetailsMs : false,
   });
 
-/** Load state of a resource, updated live; undefined until known. */
+/** Returns the load state of a resource, updated live. Undefined until known. */
 export const useLoadedState = (resource: Resource): LoadedState | undefined =>
   useQuery(loadedStateOptions(useConsole().api, resource)).data;
 
-/** Number of loaded migrations that need attention, by reason; undefined until counted. */
+/** Returns the number of loaded migrations that need attention, by reason. Undefined until counted. */
 export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
   const { api } = useConsole();
   const { data } = useQuery({
@@ -56,13 +56,13 @@ export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> 
     queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
     staleTime: 0,
   });
-  // Without loaded rows, the figures cover the newest rows only.
+  // Without loaded rows, the counts include only the newest rows.
   if (data?.source !== 'loaded') return undefined;
   const { counts, handled } = data.attention;
   return { ...counts, handled };
 };
 
-/** A profile change keeps this key, although it starts with "console": exports continue. */
+/** Starts with "console", but a profile switch doesn't remove it, because exports continue. */
 export const exportsKey = ['console', 'exports'] as const;
 const none: readonly ExportState[] = [];
 
@@ -72,6 +72,6 @@ export const withExport = (before: readonly ExportState[] = none, changed: Expor
 ];
 
 export const useExports = (): readonly ExportState[] =>
-  // Filled by events only: exports that ended before this window opened aren't shown.
+  // Only events fill this data, so exports that ended before this window opened aren't shown.
   useQuery({ queryKey: exportsKey, queryFn: () => none, enabled: false, gcTime: Number.POSITIVE_INFINITY }).data ??
   none;

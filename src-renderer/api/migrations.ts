@@ -11,13 +11,13 @@ export const migrationOptions = (api: ConsoleApi, id: string) =>
     queryFn: readWithChanges((signal) => api.migrations.get({ id }, { signal })),
   });
 
-/** Returns the row updated from its newer version. `created` keeps the service's original string. */
+/** Returns the row with the values of its newer version. `created` keeps the service's original string. */
 export const withNewer = (row: ListedMigration, newer: readonly ListedMigration[]): ListedMigration => {
   const known = newer.find(({ id }) => id === row.id);
   return known ? { ...row, ...known, created: row.created } : row;
 };
 
-/** Updates these migrations in every cached page and detail, including reads in flight. */
+/** Updates these migrations in every cached page and detail, and in pending reads. */
 export const changeMigrations = (client: QueryClient, newer: readonly ListedMigration[]): void => {
   amendCache<Listing<ListedMigration>>(client, pagesKey('migrations'), (page) => ({
     ...page,

@@ -1,7 +1,7 @@
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 
-/** A lab plus its arrival time on the monotonic clock, from which ages are computed. */
+/** A lab with its arrival time on the monotonic clock, from which ages are computed. */
 export interface StampedLab extends LabSnapshot {
   readonly at: number;
 }
@@ -10,9 +10,9 @@ export const stampLab = (snapshot: LabSnapshot): StampedLab => ({ ...snapshot, a
 
 export const labKey = (profileId: string) => ['modal-lab', profileId] as const;
 
-/** Applies a change to the lab: appends new lines and skips known ones. */
+/** Applies a change to the lab. Appends new lines and skips known lines. */
 export const mergeLab = (before: StampedLab, change: EventData<'modalLab:changed'>): StampedLab => {
-  // The change belongs to a previous lab that was restarted.
+  // The change belongs to an earlier lab.
   if (before.view.labId !== change.view.labId) return before;
   // An outdated change still adds its log lines.
   const isNewer = change.view.revision > before.view.revision;

@@ -8,7 +8,7 @@ import { eventSharingOf } from './shared-events.ts';
 
 /**
  * Opens the browser host's bridge, or returns why there is no session. Electron's window never loads this file.
- * @param reach set to whether the host responds
+ * @param reach set to true if the host responds, else false
  */
 export const openBrowserBridge = async (
   client: QueryClient,
@@ -29,7 +29,7 @@ export const openBrowserBridge = async (
     sharing: eventSharingOf(window),
     onReset: () => void client.invalidateQueries(),
     onReachable: (reachable) => {
-      // Refetch the reads that failed while the host was unreachable.
+      // Refetches the reads that failed while the host was unreachable.
       if (reachable && !reach.get()) void client.invalidateQueries();
       reach.set(reachable);
     },

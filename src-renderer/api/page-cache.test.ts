@@ -9,7 +9,7 @@ const add =
   (before: readonly number[] = []): readonly number[] =>
     before.includes(line) ? before : [...before, line];
 
-/** A reply whose value is fixed when the request is sent, and which arrives when the test releases it. */
+/** A response whose value is fixed when the request is sent, and that arrives when the test releases it. */
 function heldReply<Value>(value: Value): { readonly ask: () => Promise<Value>; readonly letGo: () => void } {
   let letGo = (): void => undefined;
   const go = new Promise<void>((resolve) => (letGo = resolve));
@@ -36,7 +36,7 @@ test("the page ends with the last event's data, in any order of arrival", { tags
             await stored;
           });
         }
-        // Replies arrive in reverse order.
+        // Responses arrive in reverse order.
         if (step === 'come') await onTheirWay.pop()?.();
       }
       for (const come of onTheirWay) await come();

@@ -5,7 +5,7 @@ type Change<Data> = (before: Data | undefined) => Data | undefined;
 
 const reads = new WeakMap<QueryClient, Map<string, Set<Change<unknown>[]>>>();
 
-/** Changes cached data if it exists. A pending read may be older than this change and gets the change, too. */
+/** Changes cached data. A pending read gets the change, too, because its response may be older than the change. */
 export const changeCache = <Data>(client: QueryClient, key: QueryKey, change: Change<Data>): void => {
   const hash = hashKey(key);
   if (!client.getQueryCache().get(hash)) return;
@@ -24,7 +24,7 @@ export const amendCache = <Data>(client: QueryClient, prefix: QueryKey, change: 
   }
 };
 
-/** Returns the result of `ask` with all changes applied that were made to this cache entry in the meantime. */
+/** Returns the result of `ask`, with all changes that were made to this cache entry since the call. */
 export const askWithChanges = async <Data>(
   client: QueryClient,
   key: QueryKey,
@@ -46,12 +46,12 @@ export const askWithChanges = async <Data>(
   }
 };
 
-/** Reads a query. A reply older than an event never overwrites the event's state. */
+/** Reads a query. A response older than an event never overwrites the event's state. */
 export const readWithChanges =
   <Data>(ask: (signal: AbortSignal, client: QueryClient) => Promise<Data>) =>
   ({ client, queryKey, signal }: QueryFunctionContext): Promise<Data> =>
     askWithChanges(client, queryKey, () => ask(signal, client));
 
-/** Stores a call's result unless events have changed the data since the call was sent. */
+/** Stores a call's result with all changes that events have made since the call was sent. */
 export const keepReply = async <Data>(client: QueryClient, key: QueryKey, ask: () => Promise<Data>): Promise<Data> =>
   client.setQueryData<Data>(key, await askWithChanges(client, key, ask)) as Data;

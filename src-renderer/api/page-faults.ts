@@ -2,7 +2,7 @@ import { type ConsoleApi, ConsoleCallError } from './console-api.ts';
 
 const longest = { message: 2_000, stack: 8_000 } as const;
 
-/** Logs an error of the page. Skips errors of calls, which the log already contains. Never rejects. */
+/** Logs an error of the page, except errors of calls, which are already in the log. Never rejects. */
 export const reportPageFault = (api: ConsoleApi, thrown: unknown): void => {
   if (thrown instanceof ConsoleCallError) return;
   const error = thrown instanceof Error ? thrown : null;

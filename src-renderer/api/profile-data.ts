@@ -5,7 +5,7 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { readWithChanges } from './page-cache.ts';
 
-/** Not under `console`: each profile has its own views. */
+/** Doesn't start with `console`, because each profile has its own views. */
 export const viewsKey = ['views'] as const;
 
 const viewsOptions = (api: ConsoleApi) =>
@@ -19,7 +19,7 @@ const none: readonly SavedView[] = [];
 
 export const useSavedViews = (): readonly SavedView[] => useQuery(viewsOptions(useConsole().api)).data ?? none;
 
-/** Not under `console`: each profile has its own watches. */
+/** Doesn't start with `console`, because each profile has its own watches. */
 export const watchKey = ['watch'] as const;
 
 const watchOptions = (api: ConsoleApi) =>
@@ -29,5 +29,5 @@ const watchOptions = (api: ConsoleApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Watched migrations of the active profile, kept up to date; undefined until first read. */
+/** Returns the watched migrations of the active profile, kept up to date. Undefined until first read. */
 export const useWatchState = (): WatchState | undefined => useQuery(watchOptions(useConsole().api)).data;

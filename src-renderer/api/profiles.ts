@@ -18,13 +18,13 @@ export const consoleStateOptions = (api: ConsoleApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Profile and connection state, kept up to date; undefined until first read. */
+/** Returns the profile and the connection state, kept up to date. Undefined until first read. */
 export const useConsoleState = (): ConsoleState | undefined => useQuery(consoleStateOptions(useConsole().api)).data;
 
 export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
   !builtIn && (key === null || key.refused);
 
-/** Returns whether the service may offer control endpoints: only the Sandbox and services on this device may. */
+/** Whether the service may offer control endpoints. Only the Sandbox and services on this device may. */
 export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): boolean =>
   builtIn || /^http:\/\/(127\.|localhost|\[::1\])/.test(baseURL ?? '');
 
@@ -39,10 +39,10 @@ const profileListOptions = (api: ConsoleApi) =>
 
 export const useProfilesRead = (): UseQueryResult<ProfilesView> => useQuery(profileListOptions(useConsole().api));
 
-/** Returns the profile list; undefined until first read. */
+/** Returns the profile list. Undefined until first read. */
 export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
 
-/** Refetches all data from the service, for example after its key or address changed. */
+/** Refetches all data of the service, for example after a change of its key or URL. */
 export const readServiceAgain = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'console' });
 
@@ -53,7 +53,7 @@ export const withFound = (before: readonly FoundInProfile[] = [], found: FoundIn
   found,
 ];
 
-/** Looks an ID up in all profiles and adds results as they arrive. Never cached. */
+/** Looks up an ID in all profiles and adds results as they arrive. Never cached. */
 export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfile[]> => {
   const { api } = useConsole();
   return useQuery<readonly FoundInProfile[]>({
@@ -65,7 +65,7 @@ export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfil
   });
 };
 
-/** Returns the host and port of a base URL; null if it is missing or invalid. */
+/** Returns the host and port of a base URL. Null if the URL is missing or invalid. */
 export const hostText = (baseURL: string | null): string | null => {
   if (baseURL === null) return null;
   try {

@@ -3,7 +3,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { ConsoleCallError } from './console-api.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Reads once with a new cache. The first responses are these errors, the last one is `rows`. */
+/** Reads once with a new cache. The first responses are these errors, the last response is `rows`. */
 async function read(...errors: AppErrorCode[]): Promise<{ readonly result: unknown; readonly requestCount: number }> {
   let requestCount = 0;
   const result = await createQueryClient()

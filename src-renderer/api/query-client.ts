@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import { appErrorOf } from './console-api.ts';
 
-/** Whether the trusted process cancelled a read. React Query never passes a page's own cancellation here. */
+/** Whether the trusted process cancelled a read. React Query doesn't pass the page's own cancellations here. */
 const isCutOff = (error: unknown): boolean => appErrorOf(error).code === 'cancelled';
 
 /**
- * The page's cache. The trusted process already retries, so the page retries only reads that the trusted process
- * cancelled. The browser's online state says nothing about the service, so it is ignored.
+ * Creates the page's cache. The trusted process already retries, so the page retries only reads that the trusted
+ * process has cancelled. Ignores the browser's online state, which doesn't show whether the service is reachable.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

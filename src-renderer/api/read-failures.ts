@@ -6,17 +6,17 @@ import { retryPolicy } from '#shared/retry-policy.ts';
 
 type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
 
-/** Returns why a query has no data. The error stays during a retry, so no skeleton replaces its message. */
+/** Returns why a query has no data. Returns the error during a retry, too, so that its message stays visible. */
 export const useLastError = ({ data, error, errorUpdateCount }: Read, key: QueryKey): Error | null => {
   const name = hashKey(key);
   const [last, setLast] = useState<{ readonly name: string; readonly error: Error } | null>(null);
   if (error && (last?.error !== error || last.name !== name)) setLast({ name, error });
   if (error) return error;
-  // A query that was created again, such as for another profile, hasn't failed yet.
+  // A newly created query, such as for another profile, hasn't failed yet.
   return data === undefined && errorUpdateCount > 0 && last?.name === name ? last.error : null;
 };
 
-/** Calls `run` at this time, in ms since 1970; never for null. */
+/** Calls `run` at this time, in ms since 1970. Never calls it for null. */
 export const useTimerAt = (at: number | null, run: () => void): void => {
   const onDue = useEffectEvent(run);
   useEffect(() => {
@@ -26,7 +26,7 @@ export const useTimerAt = (at: number | null, run: () => void): void => {
   }, [at]);
 };
 
-/** Returns when to retry, in ms since 1970; null for permanent failures. Honours a longer requested pause. */
+/** Returns when to retry, in ms since 1970. Null for permanent failures. Respects a longer pause from the service. */
 export const retryAt = (error: AppError | null, failedAt: number): number | null => {
   if (error === null || !canPass(error.code)) return null;
   const { pauseMs, longestAskedMs } = retryPolicy.view;
@@ -34,7 +34,7 @@ export const retryAt = (error: AppError | null, failedAt: number): number | null
 };
 
 /**
- * Retries transient failures automatically and returns when.
+ * Retries automatically after transient errors and returns the time of the next retry.
  * @param error of the last read; null during a retry
  */
 export const useRetryAt = (error: AppError | null, failedAt: number, retry: () => void): number | null => {

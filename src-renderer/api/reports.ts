@@ -5,7 +5,7 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 
 /**
- * The service's report of what a migration copied.
+ * Query for the service's report of what a migration copied.
  * @param readAt time of the migration's last read, in ms since 1970: reports that can still change are refetched with
  * it
  */
@@ -19,7 +19,7 @@ export const reportOptions = (api: ConsoleApi, id: string, status: string | null
 
 const none: readonly FailedItems[] = [];
 
-/** Returns which of these migrations have failed items, and why; empty until known or without reports. */
+/** Returns which of these migrations have failed items, and why. Empty until known, and without reports. */
 export const useFailedItems = (ids: readonly string[]): ReadonlyMap<string, FailedItems> => {
   const { api } = useConsole();
   const { data = none } = useQuery({

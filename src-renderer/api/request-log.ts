@@ -8,7 +8,7 @@ import { readWithChanges } from './page-cache.ts';
 export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>
   bulk ? bulk.failed > 0 : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 400);
 
-/** An unexpected failure: a service error, no connection, or an unreadable response. */
+/** Whether a request failed unexpectedly: a service error, no connection, or an unreadable response. */
 export const needsAttention = ({ status, problem, bulk }: RequestLine): boolean =>
   bulk
     ? bulk.failed > 0 && bulk.statuses.some((each) => each.status === null || each.status >= 500)
@@ -28,7 +28,7 @@ export const logOptions = (api: ConsoleApi) =>
     queryFn: readWithChanges((signal) => api.requests.list({}, { signal })),
     staleTime: 0,
     refetchOnWindowFocus: false,
-    // `mergeLog` keeps unchanged lines as the same objects. Comparing 500 lines on every event would cost a frame.
+    // `mergeLog` already reuses unchanged lines. Comparing 500 lines at each event would take a frame.
     structuralSharing: false,
   });
 

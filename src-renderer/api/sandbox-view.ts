@@ -19,8 +19,8 @@ export const sandboxOptions = (api: ConsoleApi, profileId: string) =>
 
 /**
  * Returns the control state of this profile's service, kept up to date.
- * @param everyMs polling interval; false while nothing can change, because every call may use up a fault
- * @param freshMs how long a read stays fresh
+ * @param everyMs polling interval; false while nothing can change, because each call may use up a fault
+ * @param freshMs ms during which a read counts as fresh
  */
 export const useSandboxView = (
   profileId: string,
@@ -35,7 +35,7 @@ export const useSandboxView = (
   });
 };
 
-/** Stores the result of a control call. With `data`, also refetches everything from the service. */
+/** Stores the result of a control call. With `data`, also refetches all data of the service. */
 export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'data') => Promise<void>) => {
   const client = useQueryClient();
   return useCallback(
@@ -48,7 +48,7 @@ export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'd
   );
 };
 
-/** Brand of a profile's organization; refetched with the service's other data. */
+/** Key of the brand of a profile's organization, which is refetched with the service's other data. */
 export const brandKey = (profileId: string) => ['brand', profileId] as const;
 
 export const useBrand = (profileId: string): UseQueryResult<BrandView> => {
@@ -60,13 +60,13 @@ export const useBrand = (profileId: string): UseQueryResult<BrandView> => {
   });
 };
 
-/** Changes the brand of this profile's organization and shows the result. Refuses if another profile became active. */
+/** Changes the brand of this profile's organization. Rejects after a switch to another profile. */
 export const useBrandChange = (profileId: string) => {
   const { api } = useConsole();
   const client = useQueryClient();
   return useCallback(
     async (changes: ArgsOf<Calls['sandbox']['setBrand']>, signal?: AbortSignal) => {
-      // The call goes to the active profile, which an undo may find changed.
+      // The call goes to the active profile, which may have changed before an undo.
       if (activeProfile(client) !== profileId)
         throw new ConsoleCallError({ code: 'service_changed', at: new Date().toISOString() });
       return keepReply(client, brandKey(profileId), () => api.sandbox.setBrand(changes, { signal }));

@@ -16,16 +16,16 @@ export const settingsOptions = (api: ConsoleApi) =>
 
 export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(settingsOptions(useConsole().api));
 
-/** Returns the settings; undefined until first read. */
+/** Returns the settings. Undefined until first read. */
 export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
 
-/** Whether the administrator set one of the preferences that these changes name. */
+/** Whether the administrator has set one of these preferences. */
 export const useIsManaged = (changes: PreferenceChanges): boolean => {
   const managed = useSettingsView()?.managed.preferences ?? [];
   return managed.some((name) => Object.hasOwn(changes, name));
 };
 
-/** Changes and saves preferences; rejects with `settings_not_saved` if the file can't be written. */
+/** Changes and saves preferences. Rejects with `settings_not_saved` if the file can't be written. */
 export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise<void>) => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 
-/** Browser APIs that tabs need to share a stream. Without them, each tab opens its own stream. */
+/** Browser APIs for sharing a stream between tabs. If they are missing, each tab opens its own stream. */
 export interface EventSharing {
   readonly locks: Pick<LockManager, 'request'>;
   readonly openChannel: (name: string) => BroadcastChannel;
@@ -22,13 +22,13 @@ export const eventSharingOf = (scope: Window): EventSharing | null =>
     : null;
 
 /**
- * Shares one event stream among all tabs, because browsers allow six connections per host. The tab that holds the lock
- * reads the stream and broadcasts it; when it closes, the next tab continues after the last event it knows.
+ * Shares one event stream among all tabs, because browsers allow six connections per host. The tab with the lock reads
+ * and broadcasts the stream. When that tab closes, another tab continues after the last event it received.
  */
 export const shareEvents = (options: FollowOptions, { locks, openChannel }: EventSharing): (() => void) => {
   const stop = new AbortController();
   const channel = openChannel(name);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has no target origin
   const tell = (message: Shared): void => channel.postMessage(message);
   let lastId: string | null = null;
   let isLeader = false;
@@ -83,7 +83,7 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
         resolve();
       });
     });
-  // An aborted wait for the lock rejects.
+  // Rejects if the wait for the lock is aborted.
   void locks.request(name, { signal: stop.signal }, lead).catch(() => undefined);
   return () => {
     stop.abort();

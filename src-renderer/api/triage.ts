@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent } from 'react';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
 import { useConsole } from './console-context.tsx';
 
-/** Returns the note and mark of one migration; `null` without any, `undefined` until known. */
+/** Returns the note and mark of one migration. `null` if both are missing, `undefined` until known. */
 export const useTriageEntry = (id: string): TriageEntry | null | undefined => {
   const { api } = useConsole();
   const { data, isError, refetch } = useQuery({
     queryKey: ['triage', 'one', id],
     queryFn: async ({ signal }) => (await api.triage.list({ ids: [id] }, { signal }))[0] ?? null,
-    // Changes while no component listened were missed.
+    // The page misses changes while no component listens.
     staleTime: 0,
   });
   useOnTriage(() => void refetch());

@@ -3,7 +3,7 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import './read-only.css';
 
-/** Why the console is read-only; null if it isn't. */
+/** Returns why the console is read-only. Null if it isn't. */
 export const whyReadOnly = (state: Pick<ConsoleState, 'readOnly' | 'profile'> | undefined): string | null => {
   if (!state?.readOnly) return null;
   return state.profile.readOnly

@@ -32,7 +32,7 @@ export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'tim
 
 export const isUsedUp = ({ met, times, held }: ActiveRule): boolean => times !== undefined && met >= times && !held;
 
-/** Short form with the remaining uses: "503, 2 times left". */
+/** Formats a rule briefly, with its remaining uses: "503, 2 times left". */
 export const shortFaultText = ({ effect, times, met, percent }: ActiveRule): string => {
   const what = effect.status === undefined ? effectText(effect) : String(effect.status);
   if (times === undefined) return percent === undefined ? `${what}, always` : `${what}, ${percent} %`;

@@ -1,4 +1,4 @@
-// Waits for the first paint before other work starts. Hidden pages never paint, so the wait is limited.
+// Delays other work until after the first paint. Hidden pages never paint, so the delay has a limit, in ms.
 const longestMs = 100;
 
 const start = async (): Promise<void> => {
@@ -6,7 +6,7 @@ const start = async (): Promise<void> => {
     const { started } = await import('../main.tsx');
     await started;
   } catch (error) {
-    // The script failed to load. Without it, the markup looks like a console but doesn't work; Electron's window
+    // The script failed to load. Without it, the markup looks like a console but doesn't work. Electron's window
     // recovers from an empty page.
     document.querySelector('[data-first-look]')?.remove();
     throw error;

@@ -1,5 +1,5 @@
 import { showTheme } from '#ui/theme/theme.ts';
 
-// Runs as a separate script before the first paint. Applies the theme, and marks Welcome, which has no shell.
+// A separate script that runs before the first paint. Applies the theme, and marks Welcome, which has no shell.
 showTheme();
 if (location.hash.startsWith('#/welcome')) document.documentElement.dataset['alone'] = '';

@@ -1,10 +1,10 @@
 import { restoreFocus } from '#ui/controls/lent-focus.ts';
 
-/** Menus and dialogs return the focus a few frames after they close. */
+/** Menus and dialogs return the focus within a few frames. Later, in ms, the focus counts as lost. */
 const lostAfterMs = 150;
 
 /**
- * When the focused element is removed, moves the focus to its bar, or else the page. Components may register a better
+ * When the focused element is removed, moves the focus to its bar or else to the page. Components may register a better
  * target before they unmount. Started once per window.
  */
 export function keepFocus(): void {

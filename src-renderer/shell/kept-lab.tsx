@@ -7,8 +7,8 @@ const ModalLabPage = lazy(() =>
 );
 
 /**
- * The Modal lab, kept mounted across pages: leaving or moving in the document would reload its guest and lose the
- * modal. While hidden it is inert and keeps its size. Unmounts with its profile.
+ * The Modal lab, which stays mounted during navigation: unmounting or moving it in the document would reload its guest
+ * and lose the modal. While hidden, it is inert and keeps its size. Unmounts with its profile.
  */
 export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
   const isHere = useRouterState({

@@ -14,7 +14,7 @@ export const PageNotFound = () => (
   </Suspense>
 );
 
-// Loaded lazily, because its messages for every error would slow down the start.
+// Loaded lazily, because its messages for all errors would slow down the start.
 const ErrorBlock = lazy(() =>
   import('../components/messages/error-block.tsx').then(({ ErrorBlock: Block }) => ({ default: Block })),
 );

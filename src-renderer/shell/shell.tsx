@@ -34,7 +34,7 @@ const LinkDialog = lazy(() =>
   import('./dialogs/link-dialog.tsx').then(({ LinkDialog: Dialog }) => ({ default: Dialog })),
 );
 
-// Loaded lazily: pages don't need tooltips to render.
+// Loaded lazily, because pages don't need tooltips to render.
 const TooltipLayer = lazy(() =>
   import('#ui/tooltip/tooltip-layer.tsx').then(({ TooltipLayer: Layer }) => ({ default: Layer })),
 );
@@ -64,24 +64,24 @@ export const Shell = () => {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const banners = useBanners(state, path);
 
-  // Only one overlay is open at a time. One opened from the palette replaces it.
+  // Only one overlay is open at a time. An overlay opened from the palette replaces the palette.
   const [over, setOver] = useState<'sheet' | 'palette' | null>(null);
   const [ShortcutsSheet, setSheet] = useState(lazySheet);
   const [CommandPalette, setPalette] = useState(lazyPalette);
   const early = useRef('');
-  // Discard input typed for a palette that failed to load.
+  // Discards input typed for a palette that failed to load.
   const leavePalette = useCallback((next: 'sheet' | null) => {
     early.current = '';
     setOver(next);
   }, []);
   const onShortcuts = useCallback(() => leavePalette('sheet'), [leavePalette]);
-  // Doesn't open over a page's dialog; the shell's own dialogs close for it.
+  // Doesn't open over a page's dialog. The shell's own dialogs close first.
   const isOwn = over !== null;
   const onPalette = useCallback(() => {
     if (isOwn || !isUnderDialog()) setOver('palette');
   }, [isOwn]);
   const onClose = useCallback(() => leavePalette(null), [leavePalette]);
-  // The next key press retries failed code; React.lazy caches the failure.
+  // Lets the next key press retry the load, because React.lazy caches the failure.
   const onOverFailed = useCallback(() => {
     setSheet(lazySheet);
     setPalette(lazyPalette);
@@ -109,7 +109,7 @@ export const Shell = () => {
   const profile = state?.profile;
   return (
     <div className="shell" data-bare={isWelcome || undefined}>
-      {/* A link would change the URL's fragment, which is the route. */}
+      {/* A button, because a link would change the URL's fragment, which is the route. */}
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
@@ -127,7 +127,7 @@ export const Shell = () => {
           </div>
         )}
       </main>
-      {/* An overlay that fails must not take the page down with it. */}
+      {/* An overlay that fails must not crash the page. */}
       <CatchBoundary
         getResetKey={() => over ?? everywhere ?? link ?? ''}
         errorComponent={Nothing}

@@ -5,10 +5,10 @@ import { useConsole } from '../api/console-context.tsx';
 import type { Banners as BannersType } from './banners/banners.tsx';
 
 const NoBanners = () => <></>;
-/** Retry interval if their code fails to load, ms. */
+/** Retry interval, in ms, if the code of the banners fails to load. */
 const againMs = 5_000;
 
-/** The banners above the pages; undefined until known. The page waits, because a late banner would push it down. */
+/** Returns the banners above the pages. Undefined until known: the page waits, as late banners would push it down. */
 export const useBanners = (state: ConsoleState | undefined, path: string): ReactNode => {
   const { api } = useConsole();
   const client = useQueryClient();

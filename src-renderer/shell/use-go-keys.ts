@@ -6,10 +6,10 @@ import { consoleKeys } from '../components/palette/console-keys.ts';
 
 const pages = { o: '/overview', m: '/migrations', c: '/companies', a: '/alerts', w: '/webhooks' } as const;
 
-/** Maximum time between the two keys. After that, the second key has its own meaning. */
+/** Maximum ms between the two keys. After that, the second key has its own meaning. */
 const soonMs = 1_500;
 
-/** G followed by a letter opens a page. Mounted once, before any page. */
+/** Opens a page after G and a letter. Mounted once, before any page. */
 export const useGoKeys = (): void => {
   const navigate = useNavigate();
   const until = useRef(0);
@@ -18,7 +18,7 @@ export const useGoKeys = (): void => {
     until.current = 0;
     const page = pages[event.key as keyof typeof pages] as (typeof pages)[keyof typeof pages] | undefined;
     if (!isWaiting || page === undefined || event.ctrlKey || event.metaKey || event.altKey || isFocusTaken()) return;
-    // Runs before other listeners: A alone loads all rows, C copies an ID.
+    // Runs before other listeners, because A alone loads all rows and C alone copies an ID.
     event.preventDefault();
     event.stopImmediatePropagation();
     void navigate({ to: page });

@@ -6,7 +6,7 @@ import { listOptions, useKnownTotal } from '../api/listings.ts';
 import { openLink } from '../components/console-requests.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
 
-/** Prefetches the other listing's first page once idle: for the navigation's count, and to open instantly. */
+/** Prefetches the first page of the other list when idle, for the count in the navigation and to open it instantly. */
 export const useFirstPages = (): void => {
   const { api } = useConsole();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ interface HostRequests {
   readonly onPalette: () => void;
 }
 
-/** Handles requests of the host's menu and links: open a migration, a page or the palette. Mounted once. */
+/** Handles requests of the host's menu and links: opens a migration, a page or the palette. Mounted once. */
 export const useHostRequests = ({ onShortcuts, onPalette }: HostRequests): void => {
   const { listen } = useConsole();
   const navigate = useNavigate();

@@ -8,8 +8,8 @@ import { defaultListingSearch } from '../components/listing/listing-search.ts';
 import { type PageSize, preferSize } from '../components/listing/pager/page-size.ts';
 
 /**
- * Applies the theme from the settings. The page's own stored theme only serves the first paint; in the browser host it
- * is lost when the port changes. Mounted once.
+ * Applies the theme from the settings. The page's own stored theme is only for the first paint, and the browser host
+ * loses it when the port changes. Mounted once.
  */
 export const useSavedTheme = (): void => {
   const saved = useSettingsView()?.preferences.theme;
@@ -30,7 +30,7 @@ interface PagePreferences {
 export const usePagePreferences = (): PagePreferences => {
   const router = useRouter();
   const { timeZone = 'local', times = 'relative', pageSize } = useSettingsView()?.preferences ?? {};
-  // Set before the pages below render, because they read it.
+  // Set before the child pages render, because they read it.
   setTimeZone(timeZone);
   const takeOver = useEffectEvent((size: PageSize) => {
     if (size === defaultListingSearch.size) return;

@@ -58,7 +58,7 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
   }, [isOwn, download, fileName]);
 };
 
-/** IDs named in the card. Copying includes all of them. */
+/** Maximum IDs shown in the card. Copying includes all IDs. */
 const maxNamed = 3;
 
 const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of: number }) => (
@@ -83,7 +83,7 @@ const missingText = (ids: readonly string[], of: number): string => {
 interface ExportCardProps {
   readonly state: ExportState;
   readonly onClose: () => void;
-  /** The card unmounts: return the focus. */
+  /** Called when the card unmounts, to return the focus. */
   readonly onLeave: () => void;
 }
 
@@ -167,7 +167,7 @@ export const ExportCards = ({ exports }: { readonly exports: readonly ExportStat
   );
 };
 
-/** Announces only the end of an export: progress announcements would drown out everything else. */
+/** Announces only the end of an export, because progress announcements would interrupt all others. */
 const endText = (latest: ExportState | undefined): string =>
   latest?.phase === 'done'
     ? [

@@ -22,12 +22,12 @@ interface ScopeLine {
 }
 
 interface ScopeFacts {
-  /** Number of rows on this page; null if no page is shown. */
+  /** Number of rows on this page. Null if the list doesn't show a page. */
   readonly pageRows: number | null;
   readonly loaded: LoadedState | undefined;
   readonly plan: LoadPlan | undefined;
   readonly isFiltered: boolean;
-  /** Number of loaded rows that match the filters; null without filters or while counting. */
+  /** Number of loaded rows that match the filters. Null without filters and while counting. */
   readonly matched: number | null;
   readonly selected?: number;
 }

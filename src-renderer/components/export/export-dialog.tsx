@@ -23,7 +23,7 @@ export interface ExportDialogProps {
     readonly pageSize: number;
     readonly rows: number;
   } | null;
-  /** The selected rows; null if none are selected. */
+  /** The selected rows. Null if no row is selected. */
   readonly chosen?: ExportArgs['chosen'];
   readonly chosenOnly?: boolean;
   readonly onClose: () => void;

@@ -8,7 +8,7 @@ import type { ExportArgs } from './export-choice.ts';
 
 type StartArgs = ExportArgs | ArgsOf<typeof exportCalls.startReport>;
 
-/** Exports that this window started, by id: only this window fetches their files and can retry them. */
+/** Exports that this window started, by ID. Only this window fetches their files and can retry them. */
 const started = new Map<string, StartArgs>();
 const listeners = new Set<() => void>();
 

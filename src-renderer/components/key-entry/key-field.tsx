@@ -8,11 +8,11 @@ interface KeyFieldProps {
   readonly labelNote?: string;
   readonly help?: ReactNode;
   readonly problem?: string | null;
-  /** Called after each edit. It receives the field and never the key itself. */
+  /** Called after each edit with the field. The key itself is never passed. */
   readonly onEdit?: (field: HTMLInputElement) => void;
 }
 
-/** Field for an API key. Uncontrolled, so the key is in no state; masked, and hidden from password managers. */
+/** Field for an API key. Uncontrolled, so that no state contains the key. Masked, and hidden from password managers. */
 export const KeyField = ({ label = 'API key', onEdit, ...more }: KeyFieldProps) => (
   <TextField
     {...more}
@@ -20,7 +20,7 @@ export const KeyField = ({ label = 'API key', onEdit, ...more }: KeyFieldProps) 
     mono
     type="password"
     name="ferry-api-key"
-    // Browsers offer to save every other kind of value.
+    // With any other value, browsers offer to save the key.
     autoComplete="one-time-code"
     autoCapitalize="off"
     spellCheck={false}

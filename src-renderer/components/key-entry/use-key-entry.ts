@@ -23,7 +23,7 @@ export const keyProblemText = (error: AppError): string => {
   return shows && error.detail !== undefined ? error.detail : `${title}. ${text}`;
 };
 
-/** Returns the environment that a key's prefix indicates; null for an unknown prefix. */
+/** Returns the environment that a key's prefix indicates. Null for an unknown prefix. */
 export const keyKindOf = (key: string): 'production' | 'test' | null => {
   const typed = key.trimStart();
   if (typed.startsWith(brand.productionKeyPrefix)) return 'production';
@@ -34,7 +34,7 @@ export const maskedKey = (lastFour: string): string => `····${lastFour}`;
 
 interface KeyEntryOptions {
   readonly profileId: string;
-  /** The profile has a key; it stays until the new one is stored. */
+  /** True if the profile already has a key, which stays until the new key is stored. */
   readonly replace: boolean;
   readonly onStored: (stored: { readonly warning: string | null; readonly latencyMs: number }) => void;
 }
@@ -44,7 +44,7 @@ interface KeyEntry {
   readonly submit: (storage?: KeyView['storage']) => void;
   readonly busy: boolean;
   readonly error: AppError | null;
-  /** The service accepted the key, but the keychain couldn't store it. The user may keep it for this session. */
+  /** True if the service accepted the key but the keychain couldn't store it. The user may keep it for this session. */
   readonly canKeepForSession: boolean;
   readonly forgetError: () => void;
 }
@@ -54,7 +54,7 @@ const warningTexts = {
   production_key_elsewhere: "This is a production key, but the profile isn't marked as production.",
 } as const;
 
-/** Passes a key to the trusted process, which checks and stores it. After a failure the input stays. */
+/** Passes a key to the trusted process, which checks and stores it. After a failure, the input stays. */
 export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): KeyEntry => {
   const { api } = useConsole();
   const client = useQueryClient();
@@ -62,7 +62,7 @@ export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): 
   const action = useAction(async (_signal, storage: KeyView['storage']) => {
     const field = fieldRef.current;
     if (!field) return;
-    // Not aborted on unmount: the "key stored" event may remove the form before the response arrives.
+    // Not aborted on unmount, because the "key stored" event may remove the form before the response arrives.
     const { warnings, latencyMs } = await api.apiKey.set({ profileId, key: field.value, storage, replace });
     field.value = '';
     void readServiceAgain(client);

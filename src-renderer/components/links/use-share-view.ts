@@ -8,8 +8,8 @@ import { usePaletteEntries } from '../palette/palette-entries.ts';
 export const shareLabel = 'Share a link to this view';
 
 /**
- * Copies a link to the current page. Registers the shortcut and the palette command; pages may add a menu entry or
- * button.
+ * Returns a function that copies a link to the current page. Registers its shortcut and palette command; pages may add
+ * a menu item or button.
  * @param id company ID on a company page; null for a list
  * @param search search parameters of the list's route
  */

@@ -11,10 +11,10 @@ interface ListPartProps<Name extends Resource> {
   readonly rows: ListRows<Name>;
 }
 
-/** Says why rows are outdated or incomplete, or how far a load is. */
+/** Explains why rows are outdated or incomplete, or shows the progress of a load. */
 export const ListBanner = <Name extends Resource>({ rows }: Pick<ListPartProps<Name>, 'rows'>) => {
   const { isWhole, state, loading, page, refresh } = rows;
-  // A load that failed before the first row is explained in place of the table.
+  // If a load failed before its first row, the error replaces the table.
   if (isWhole)
     return state && !(state.phase === 'failed' && state.rows === 0) ? (
       <LoadNotice state={state} actions={loading} />

@@ -50,12 +50,12 @@ const Refreshing = <Name extends Resource>({ rows }: { readonly rows: ListRows<N
 
 const Plain = ({ children }: { readonly rowsAt: number; readonly children: ReactNode }) => children;
 
-// `lazy` drops the component's type parameters, so the cast restores them.
+// `lazy` drops the component's type parameters. The cast restores them.
 const WholeRows = lazy(() =>
   import('./whole-rows.tsx').then(({ WholeRows: Rows }) => ({ default: Rows as never })),
 ) as unknown as typeof WholeRowsOf;
 
-/** What can be done about the rows that the filters search: stop a search, load all rows, or show pages again. */
+/** Action for the rows that the filters search: stop a search, load all rows, or show pages again. */
 const ScopeAction = <Name extends Resource>({ list, rows }: ListProps<Name>) => {
   const { work } = rows.whole;
   if (work) {
@@ -81,7 +81,7 @@ interface ListProps<Name extends Resource> {
 
 const skeletonRows = 25;
 
-/** The page of a list. A filter, a search or a sort covers all rows; without any, the list shows the service's pages. */
+/** The page of a list. Filters, searches and sorting apply to all rows. Otherwise, it shows the service's pages. */
 export const ListPage = <Name extends Resource>({
   definition,
   view,
@@ -90,7 +90,7 @@ export const ListPage = <Name extends Resource>({
   const [looked] = useState(createLookedRow);
   const profileId = useConsoleState()?.profile.id;
   const hasSelection = definition.SelectionBar !== undefined;
-  // A profile change resets the selection.
+  // A profile switch resets the selection.
   // oxlint-disable-next-line react/exhaustive-deps
   const selected = useMemo(() => (hasSelection ? createSelectedRows<RowOf[Name]>() : null), [hasSelection, profileId]);
   const actions = { ...pageActions, looked };

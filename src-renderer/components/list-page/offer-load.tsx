@@ -17,14 +17,14 @@ import { ErrorBlock } from '../messages/error-block.tsx';
 
 interface OfferLoadProps {
   readonly resource: Resource;
-  /** Why earlier rows are no longer loaded; null if there were none. */
+  /** Why earlier rows are no longer loaded. Null if no rows were loaded. */
   readonly evicted: AppError | null;
   readonly loadAll: LoadAll;
   readonly onPages: () => void;
   readonly skeleton: ReactNode;
 }
 
-/** Shown if a list needs all rows and none are loaded. Loads up to 5,000 rows immediately; above that, offers to load them. */
+/** Shown if a list needs all rows and none are loaded. Loads up to 5,000 rows immediately, else shows a button. */
 export const OfferLoad = ({ resource, evicted, loadAll, onPages, skeleton }: OfferLoadProps) => {
   const { press, load, busy } = loadAll;
   const { data: plan, error, isFetching, refetch } = useQuery(loadPlanOptions(useConsole().api, resource));

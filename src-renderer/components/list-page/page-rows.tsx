@@ -15,14 +15,14 @@ interface PageRowsProps<Name extends Resource> {
   readonly look: TableStyle<RowOf[Name]>;
 }
 
-// Loaded lazily: most pages have rows.
+// Loaded lazily, because most pages have rows.
 const errorBlock = () => import('../messages/error-block.tsx');
 const ErrorBlock = lazy(() => errorBlock().then(({ ErrorBlock: Block }) => ({ default: Block })));
 const PageWithoutRows = lazy(() =>
   import('./page-without-rows.tsx').then(({ PageWithoutRows: Message }) => ({ default: Message })),
 );
 
-/** Whether the rows are newest first, as contract services send them; the contract itself doesn't promise an order. */
+/** Whether the rows are newest first, as most services send them. The contract doesn't guarantee an order. */
 const isNewestFirst = (items: Rows<{ readonly created: string | null }>): boolean => {
   const times = items.map((item) => (item.kind === 'row' ? Date.parse(item.value.created ?? '') : Number.NaN));
   return times.length > 1 && times.every((at, index) => index === 0 || at <= (times[index - 1] ?? Number.NaN));
@@ -34,7 +34,7 @@ export const PageRows = <Name extends Resource>({ list, rows, look }: PageRowsPr
   const { search, change } = view;
   const { page, refresh, total, selectable } = rows;
   const { listing, error, reading, nextTryAt, items, marks } = page;
-  // Preload the error block: once requests fail, its code may no longer load either.
+  // Preloads the error block, whose code may be unavailable once requests fail.
   useEffect(() => void errorBlock().catch(() => undefined), []);
   if (!listing && !error) return <Skeleton columns={look.columns} rows={search.size} density={look.density} />;
   if (items.length > 0 && listing) {

@@ -30,7 +30,7 @@ export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: Lis
   const chips = useMemo(() => valueFilters.filter(({ chip }) => chip), [valueFilters]);
   const names = useMemo(() => chips.map(({ name }) => name), [chips]);
   const chosenName = useChosenNames(valueFilters, filters);
-  // An active filter's chip needs the counts, for the value's name and the number of values.
+  // The chip of an active filter needs the counts for the value's name and the number of values.
   const isNamed = chips.some((filter) => chosenOf(filters, filter).length > 0);
   const values = useLoadedValues(resource, names, query, isNamed);
   const isQuiet = total !== null && total <= maxQuietRows;

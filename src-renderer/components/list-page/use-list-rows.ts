@@ -18,7 +18,7 @@ import { useOpenPlace } from './use-open-place.ts';
 import { usePage } from './use-page.ts';
 import { useWhole } from './use-whole.ts';
 
-/** Whether a list shows all rows: the user asked for them, or a filter, a sort or groups need them. */
+/** Whether a list shows all rows because the user requested them, or a filter, sort or grouping needs them. */
 const needsWhole = <Name extends Resource>(list: List<Name>): boolean => {
   const { search, filters } = list.view;
   return (
@@ -29,13 +29,13 @@ const needsWhole = <Name extends Resource>(list: List<Name>): boolean => {
   );
 };
 
-/** The view that shows the service's pages again. */
+/** Makes the list show the service's pages again. */
 export const toPages = <Name extends Resource>({ definition, view }: List<Name>): void =>
   view.change({ ...definition.filters.none, view: 'page', sort: null, group: null } as Parameters<
     ListView<Name>['change']
   >[0]);
 
-/** Returns what a list shows: one page of the service, or all rows from the data process. */
+/** Returns the rows that a list shows: one page of the service, or all rows from the data process. */
 export const useListRows = <Name extends Resource>(list: List<Name>) => {
   const { definition, view, actions } = list;
   const { resource, title, refreshes } = definition;
@@ -43,7 +43,7 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
   const client = useQueryClient();
   const state = useLoadedState(resource);
   const isWhole = needsWhole(list);
-  // Marking a migration as handled removes it from the "Needs attention" list, and undoing puts it back.
+  // Marking a migration as handled removes it from the "Needs attention" list. Undoing adds it again.
   const [marks, setMarks] = useState(0);
   useOnTriage(() => (filters.attention.length > 0 ? setMarks((before) => before + 1) : undefined));
   const version = (state?.version ?? 0) + marks;
@@ -131,7 +131,7 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
 };
 export type ListRows<Name extends Resource> = ReturnType<typeof useListRows<Name>>;
 
-/** Returns a sentence only after it changes, so it isn't announced on mount. */
+/** Returns a sentence only after its first change, so that it isn't announced on mount. */
 const useAnnouncement = (sentence: string): string => {
   const first = useRef(sentence);
   const [announced, setAnnounced] = useState('');

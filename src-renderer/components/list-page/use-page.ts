@@ -16,7 +16,7 @@ import { usePaletteEntries } from '../palette/palette-entries.ts';
 const noItems: Rows<never> = [];
 const ignore = (): void => undefined;
 
-/** Reads one page if `isShown`. Prefetches the next page after paint and retries transient failures. */
+/** Reads one page if `isShown`. Prefetches the next page after paint and retries after transient errors. */
 const useListing = <Name extends Resource>(resource: Name, search: ListingSearch, isShown: boolean) => {
   const { api } = useConsole();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
   const hasNext = isShown && query.isSuccess && !query.isPlaceholderData && query.data.hasNext;
   useEffect(() => {
     if (!hasNext) return;
-    // Two frames: paint this page's rows before prefetching the next.
+    // Two frames, so that this page's rows are painted before the next page is prefetched.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => readAhead({ page: page + 1, size }));
     });
@@ -45,7 +45,7 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
   }, [hasNext, page, size]);
 
   return {
-    /** While another page loads, this is the previous one. */
+    /** The previous page while another page loads. */
     listing: query.data,
     error,
     reading: query.isFetching,
@@ -56,7 +56,7 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
   };
 };
 
-/** Reads one page of the service's rows. If the list shows all rows, it reads nothing and returns no rows. */
+/** Reads one page of the service's rows. Reads and returns nothing if the list shows all rows. */
 export const usePage = <Name extends Resource>(list: List<Name>, isShown: boolean) => {
   const { definition, view, actions, selected } = list;
   const { resource, title, rowJson, paletteEntry } = definition;

@@ -24,14 +24,14 @@ interface WholeOptions {
 
 const noRange: RowRange = { first: 0, end: 0 };
 
-/** Reads the visible part of all loaded rows. If the list shows a page, it reads nothing. */
+/** Reads the visible part of all loaded rows. Reads nothing if the list shows a page. */
 export const useWhole = <Name extends Resource>(list: List<Name>, { state, query, version, isShown }: WholeOptions) => {
   const { definition, view } = list;
   const { resource, valueFilters } = definition;
   const { search, filters, change } = view;
   const group = isShown ? search.group : null;
   const reads = loadedReads(useConsole().api, resource, query);
-  // Never show one profile's rows in another profile.
+  // Includes the profile, so that rows of one profile are never shown in another.
   const wantedKey = `${state?.profileId ?? ''} ${JSON.stringify(query)}`;
   const { cache, listKey, isWaiting } = useRowCache(isShown ? wantedKey : null, reads.rows, version);
   const request = { ...filters, sort: search.sort };
@@ -49,7 +49,7 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
   );
   const cached = useCachedRows(cache);
   const selectable: Selectable = {
-    // A change in the number of rows counts as a new list for the selection.
+    // After a change in the number of rows, the list counts as a new list for the selection.
     list: `${listKey} ${matched ?? ''}`,
     count: matched,
     readIds: () => reads.idsIn({ first: 0, end: chosenLimits.ids }),
@@ -64,11 +64,11 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
     groups: group ? grouped.groups : undefined,
     listKey: `${group ?? ''} ${listKey}`,
     firstInView: range.first,
-    /** Visible rows; null for groups. */
+    /** Visible rows. Null for groups. */
     range: group ? null : range,
     setRange,
     selectable,
-    /** Set while a slow sort or search runs. The previous rows stay visible. */
+    /** Set during a slow sort or search. The previous rows stay visible. */
     work:
       isWaiting && isOther
         ? {
@@ -79,7 +79,7 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
   };
 };
 
-/** Update interval of the footer. It is read after scrolling, and rendering it with each row would cost frames. */
+/** Update interval of the footer, in ms. Rendering the footer with each row would cost frames. */
 const settledMs = 120;
 
 const useSettled = <Value>(first: Value): readonly [Value, (value: Value) => void] => {

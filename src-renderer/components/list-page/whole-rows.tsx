@@ -76,7 +76,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
     return <OfferLoad evicted={state.problem} {...{ resource, loadAll, onPages, skeleton }} />;
   }
   if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
-  // The first response was empty, and a response with rows is pending.
+  // The first response had no rows, and a response with rows is pending.
   const isComing = matched === 0 && definition.filters.active(filters) === 0;
   if (
     !state ||

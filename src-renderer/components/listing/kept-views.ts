@@ -1,12 +1,12 @@
 import { defaultListingSearch, type ListingSearch } from './listing-search.ts';
 
 const stored: Record<string, object> = {};
-/** Profile of each view: the page briefly keeps the old view after a profile change. */
+/** Profile of each view. Needed because the page briefly keeps the old view after a profile switch. */
 const owners = new WeakMap<object, string>();
 
 /**
- * Remembers a profile's list view for the navigation link, without the open row. A page size that wasn't chosen here
- * follows Settings.
+ * Stores a profile's list view for the navigation link, without the open row. A page size that wasn't chosen here
+ * follows the setting.
  * @param search of the current route
  */
 export const keepView = (profileId: string | undefined, path: string, search: ListingSearch): void => {

@@ -43,7 +43,7 @@ export interface ListDefinition<Name extends Resource> {
 
   readonly HeadField: ComponentType<{ readonly view: ListView<Name> }>;
   readonly Empty: ComponentType;
-  /** Wraps the rows and provides context to their cells. `rowsAt`: arrival of the rows, in ms since 1970; 0 before. */
+  /** Wraps the rows and provides context to their cells. `rowsAt`: arrival time of the rows in ms since 1970, or 0. */
   readonly Surround?: ComponentType<{ readonly rowsAt: number; readonly children: ReactNode }>;
   readonly Drawer?: ComponentType<DrawerProps<Name>>;
   readonly SelectionBar?: ComponentType<SelectionBarProps<Name>>;
@@ -51,7 +51,7 @@ export interface ListDefinition<Name extends Resource> {
 
 interface SelectionBarProps<Name extends Resource> {
   readonly list: List<Name>;
-  /** The service's total; null if unknown. */
+  /** The service's total. Null if unknown. */
   readonly total: number | null;
   readonly selectable: Selectable;
   readonly exported: Pick<ExportDialogProps, 'query' | 'page'>;
@@ -69,10 +69,10 @@ export interface List<Name extends Resource> {
 }
 
 export interface RowPlace<Row extends TableRow> {
-  /** From 0; null if not in the list. */
+  /** Index from 0. Null if the row isn't in the list. */
   readonly index: number | null;
   readonly count: number;
-  /** Completes "not …" in messages, such as "on this page". */
+  /** Follows "not" in messages, such as "on this page". */
   readonly scope: string;
   readonly row: Row | undefined;
   /** IDs of the adjacent rows; null at the ends. */

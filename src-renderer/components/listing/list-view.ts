@@ -14,9 +14,9 @@ type ViewSearch<Name extends Resource> = ListSearch<Name> & OpenRow;
 
 export interface ListView<Name extends Resource> {
   readonly search: ViewSearch<Name>;
-  /** Keeps its identity until a filter changes. */
+  /** The same object until a filter changes. */
   readonly filters: FiltersOf<Name>;
-  /** `replace` for changes without their own history entry, such as typing. */
+  /** `replace`: the change gets no history entry, for example while typing. */
   readonly change: (
     next: Partial<ListingSearch & RowsView & OpenRow> | Partial<FiltersOf<Name>>,
     how?: 'push' | 'replace',

@@ -62,10 +62,10 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   const { title, text, retry } = describeAppError(error);
   const passing = canPass(error.code);
   const profile = useConsoleState()?.profile;
-  // The banner above the page already asks for the key.
+  // The banner at the top of the page already asks for the key.
   if (profile && needsKey(profile)) return null;
   const from = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
-  // The general text for an invalid request refers to a message below, which only the error block has.
+  // The general text refers to a message below it, which only the error block shows.
   const advice = error.code === 'invalid_request' ? `Response: ${error.detail ?? 'no details'}.` : text;
   return (
     <Banner

@@ -33,10 +33,10 @@ export const parseListingSearch = (raw: Record<string, unknown>): ListingSearch 
 
 const groupKeys: readonly GroupKey[] = [...filterNames, 'day'];
 
-/** How a list shows its rows. Sort and group need all rows. */
+/** How a list shows its rows. Sorting and grouping need all rows. */
 export interface RowsView {
   readonly view: 'page' | 'all';
-  /** Such as "col-created desc", parsed by `parseSort`. */
+  /** For example "col-created desc", parsed by `parseSort`. */
   readonly sort: string | null;
   readonly group: GroupKey | null;
 }

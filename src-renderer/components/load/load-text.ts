@@ -2,7 +2,7 @@ import type { LoadedState, LoadPlan } from '#shared/console-contract/loaded-call
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, shortClockText } from '#ui/values/time-text.ts';
 
-/** When the rows arrived and when the last refresh finished, in ms since 1970; 0 for never. */
+/** Times of the rows' arrival and of the last finished refresh, in ms since 1970. 0 for never. */
 interface LoadAge {
   readonly rowsAt: number;
   readonly triedAt: number;
@@ -23,7 +23,7 @@ export const loadAge = (state: LoadedState | undefined): LoadAge => {
 const second = 1000;
 const minute = 60 * second;
 
-/** Formats a waiting time, rounded up so that it doesn't jump: "5 s", "40 s", "3 min", "1 h 20 min". */
+/** Formats a waiting time, rounded up to avoid frequent changes: "5 s", "40 s", "3 min", "1 h 20 min". */
 export const waitText = (ms: number): string => {
   if (ms < 90 * second) return `${Math.max(1, Math.ceil(ms / (5 * second))) * 5} s`;
   const minutes = Math.ceil(ms / minute);
@@ -35,7 +35,7 @@ export const waitText = (ms: number): string => {
 export const doneText = ({ rows, total }: Pick<LoadedState, 'rows' | 'total'>): string =>
   total === null ? countText(rows) : `${countText(rows)} of ${countText(Math.max(rows, total))}`;
 
-/** "850 rows a second, 15 s left"; empty until known. */
+/** Formats the speed: "850 rows a second, 15 s left". Empty until known. */
 export const paceText = ({ rowsPerSecond, remainingMs }: Pick<LoadedState, 'rowsPerSecond' | 'remainingMs'>): string =>
   [
     rowsPerSecond === null ? '' : `${countText(Math.round(rowsPerSecond))} rows a second`,
@@ -55,7 +55,7 @@ const clockOf = (text: string | null): string | null => {
   return date && shortClockText(date);
 };
 
-/** "loaded 14:01 to 14:14", "loaded 14:01", plus the last top-up; empty if nothing is loaded. */
+/** Formats when rows were loaded: "loaded 14:01 to 14:14, updated 14:20". Empty if no rows are loaded. */
 export const loadedText = ({
   startedAt,
   finishedAt,
@@ -69,7 +69,7 @@ export const loadedText = ({
   return topped === null || topped === (to ?? from) ? span : `${span}, updated ${topped}`;
 };
 
-/** "3 may be missing", "2 could not be read": gaps that affect counts. */
+/** Formats gaps that affect counts: "3 may be missing, 2 couldn't be loaded". */
 export const gapsText = ({ missing, unreadable }: Pick<LoadedState, 'missing' | 'unreadable'>): string =>
   [
     missing !== null && missing > 0 ? `${countText(missing)} may be missing` : '',

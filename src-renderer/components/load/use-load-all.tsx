@@ -14,7 +14,7 @@ import { usePaletteEntries } from '../palette/palette-entries.ts';
 
 export interface LoadAll {
   readonly load: () => void;
-  /** Loads all rows unless they are loaded, then shows them. */
+  /** Loads all rows unless they are loaded, then shows all rows. */
   readonly press: () => void;
   readonly busy: boolean;
 }
@@ -43,7 +43,7 @@ export const loadAllLabel = (total: number | null): string => (total ? `Load all
 
 interface LoadAllButtonProps {
   readonly resource: Resource;
-  /** The service's total; null if unknown. */
+  /** The service's total. Null if unknown. */
   readonly total: number | null;
   readonly onShow: () => void;
 }
@@ -57,7 +57,7 @@ export const LoadAllButton = ({ resource, total, onShow }: LoadAllButtonProps) =
   );
 };
 
-/** "Load all 1,284": switches from one page to all rows. */
+/** Button "Load all 1,284", which switches from one page to all rows. */
 export const LoadAllLink = ({
   resource,
   total,

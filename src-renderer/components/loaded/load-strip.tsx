@@ -46,7 +46,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
 
 const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause, loading: LoaderCircle };
 
-/** Loads shorter than this show no strip, which would make the page jump. */
+/** Shorter loads, in ms, show no strip, which would make the page jump. */
 const spokenAfterMs = 600;
 
 const useIsPast = (at: number): boolean => {

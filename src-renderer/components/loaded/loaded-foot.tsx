@@ -7,9 +7,9 @@ import '../listing/pager/pager.css';
 
 interface LoadedFootProps {
   readonly state: LoadedState | undefined;
-  /** Number of rows that match the filters; null until known. */
+  /** Number of rows that match the filters. Null until known. */
   readonly matched: number | null;
-  /** Visible rows; null for grouped rows. */
+  /** Visible rows. Null for grouped rows. */
   readonly range: RowRange | null;
   /** Shown instead of the row range if rows are grouped. */
   readonly groups: LoadedGroups | undefined;

@@ -19,7 +19,7 @@ export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Na
     (loadedQuery: LoadedQuery): ReadWindow<ListedRow<RowOf[Name]>> =>
     async (offset, limit, signal) => {
       const { matched, rows } = await api.loaded.window({ resource, query: loadedQuery, offset, limit }, { signal });
-      // The contract's reply type doesn't connect the resource with its row type.
+      // The contract's result type doesn't connect the resource with its row type.
       return { matched, rows: rows.map((value) => ({ kind: 'row', value: value as unknown as RowOf[Name] })) };
     };
   const idsOf = async (loadedQuery: LoadedQuery, { first, end }: RowRange): Promise<readonly string[]> => {

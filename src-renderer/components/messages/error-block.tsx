@@ -11,7 +11,7 @@ import { needsKey, useConsoleState } from '../../api/profiles.ts';
 import { NextTry } from './next-try.tsx';
 import './error-block.css';
 
-/** Returns the rows of the details box as name and value. Never contains a secret. */
+/** Returns the names and values for the details box. Never contains a secret. */
 export const errorDetails = (error: AppError): readonly (readonly [string, string])[] => {
   const { request } = error;
   const rows: (readonly [string, string])[] = [];
@@ -40,21 +40,21 @@ interface ErrorBlockProps {
   readonly words?: { readonly title: string; readonly text: string } | undefined;
   readonly remedy?: ReactNode;
   readonly busy?: boolean;
-  /** When it is retried automatically; null if it isn't. */
+  /** Time of the next automatic retry. Null if there is none. */
   readonly nextTryAt?: number | null;
   readonly onRetry?: (() => void) | undefined;
 }
 
 /**
- * Shown instead of rows: what failed, when, and the fix, with Retry if that can help. While the page's banner asks for
- * the key, it only points to the banner.
+ * Shown instead of rows: what failed, when, and the fix, with Retry if that can help. If the page's banner asks for the
+ * key, the block only refers to the banner.
  */
 export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = null, onRetry }: ErrorBlockProps) => {
   const profile = useConsoleState()?.profile;
   const block = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = block;
-    // Retry succeeded and unmounts: Tab continues from the page.
+    // When a successful retry unmounts this block, Tab continues from the page.
     return () => {
       if (current?.contains(document.activeElement)) requestAnimationFrame(() => restoreFocus(null));
     };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idsIn } from './ids-in.ts';
 
 const uuids = fc.uuid();
-/** Forms in which copied text contains an ID. */
+/** Ways in which an ID can appear in a copied string. */
 const forms = fc.constantFrom<(id: string) => string>(
   (id) => id,
   (id) => id.toUpperCase(),
@@ -74,7 +74,7 @@ test('any input can be searched for IDs, and input without an ID gives an empty 
       for (const { from, to } of idsIn(text).pieces) expect(to).toBeGreaterThan(from);
     }),
   );
-  // An ID inside a longer run of digits is not an ID, but part of a checksum or token.
+  // Within a longer run of digits, an ID is part of a checksum or token.
   expect(idsIn(`${'a'.repeat(33)} 9${'0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2'}`).ids).toEqual([]);
 });
 

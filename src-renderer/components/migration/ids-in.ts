@@ -6,7 +6,7 @@ interface IdPiece {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
@@ -19,10 +19,10 @@ export interface IdsInText {
 }
 
 const wordPattern = /[^\s\u200b\u2060\ufeff,;|"'“”‘’„«»‹›<>()[\]{}]+/gu;
-/** Looks like an ID, but is truncated or contains an invalid letter. */
+/** Matches strings that look like an ID but are truncated or contain an invalid letter. */
 const brokenId = /^[0-9a-z]{6,}(?:-[0-9a-z]{2,}){3,}$/i;
 
-/** Returns words of a line that were probably meant as IDs, excluding prose and other table cells. */
+/** Returns words of a line that are probably meant as IDs, but not sentences or other table cells. */
 const strangersIn = (words: readonly RegExpExecArray[], ids: number): readonly RegExpExecArray[] => {
   const isList = ids > words.length || (ids === 0 && words.length === 1);
   return words.filter(([word]) => /\d/.test(word) && (isList || brokenId.test(word)));
@@ -30,7 +30,7 @@ const strangersIn = (words: readonly RegExpExecArray[], ids: number): readonly R
 
 /**
  * Finds IDs in any input: a spreadsheet column, an email, links, quotes. Ignores the rest of links and surrounding
- * words, but reports invalid strings in place of an ID.
+ * words, but reports an invalid string where an ID should be.
  */
 export const idsIn = (text: string, max: number = lookupLimits.ids): IdsInText => {
   const taken = new Set<string>();

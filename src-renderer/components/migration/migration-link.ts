@@ -1,4 +1,4 @@
 import { brand } from '#shared/brand.ts';
 
-/** Link that opens the migration in an installed console. Contains no secret and changes nothing. */
+/** Returns a link that opens the migration in an installed console. It contains no secret and changes no data. */
 export const migrationLink = (id: string): string => `${brand.deepLinkScheme}://migrations/${id}`;

@@ -1,6 +1,6 @@
 import { showToast } from '#ui/messages/toast.tsx';
 
-/** Content in both clipboard formats: plain and HTML. */
+/** The same content in both clipboard formats: plain text and HTML. */
 export interface RichText {
   readonly text: string;
   readonly html: string;

@@ -3,16 +3,16 @@ import { ageText, dateOf } from '#ui/values/time-text.ts';
 
 type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
 
-/** Shorter observations aren't shown in seconds. */
+/** Minimum time that is shown, in ms. */
 const shortestMs = 60_000;
 
-/** How long this console has observed the status: "for 14 min". */
+/** Formats the time since this console first observed the status: "for 14 min". */
 export const seenText = (observation: Date, now: Date): string => {
   const age = now.getTime() - observation.getTime();
   return age < shortestMs ? 'just now' : `for ${ageText(age)}`;
 };
 
-/** Describes the time in the status: from the observed change, or bounded by an observation or the creation. */
+/** Formats the time in the status: since the observed change, or limited by an observation or the creation. */
 export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): string | null => {
   const [from, observed, createdAt] = [dateOf(since), dateOf(seenSince), dateOf(created)];
   if (!from) return null;

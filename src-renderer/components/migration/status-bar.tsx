@@ -14,7 +14,7 @@ interface BarPart {
 const gap = 3;
 const min = 4;
 
-/** Segments of a stacked bar of 1,000 units with gaps; non-empty ones have a visible minimum width. */
+/** Returns the segments of a stacked bar with 1,000 units and gaps. Non-empty segments have a visible minimum width. */
 export const barParts = (lines: readonly StatusCount[]): readonly BarPart[] => {
   const there = lines.filter(({ count }) => count > 0);
   const all = there.reduce((sum, { count }) => sum + count, 0);

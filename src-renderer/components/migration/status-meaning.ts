@@ -3,7 +3,7 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 
 interface NextStep {
   readonly text: string;
-  /** Who acts, unless it's the reader. */
+  /** Who must act. Null if the reader must. */
   readonly by: string | null;
 }
 
@@ -13,9 +13,9 @@ interface StatusMeaning {
 }
 
 interface Known {
-  /** Time without a change, if the migration is stuck: "3 days". */
+  /** Time without a change if the migration is stuck, such as "3 days". */
   readonly stuckFor?: string | null | undefined;
-  /** Failed and changed items: "14 of 8,310 items failed: too large". */
+  /** Failed and changed items, such as "14 of 8,310 items failed: too large". */
   readonly items?: string | null | undefined;
 }
 
@@ -30,7 +30,7 @@ const sendTo = (whose: string, first: string): NextStep => ({
 const sentence = (text: string): string => `${text}${text.endsWith('.') ? '' : '.'}`;
 const ours = `${brand.serviceName}’s`;
 
-/** By status. `provider` is the provider's name, or "the source" if unknown. */
+/** Words by status. `provider` is the provider's name, or "the source" if unknown. */
 const meanings: Readonly<Record<MigrationStatus, Words>> = {
   NOT_READY: (provider) => ({
     means: `The modal was opened. The end user hasn't signed in to ${provider} yet. Nothing was copied.`,
@@ -92,7 +92,7 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
 
 const known = new Map<string, Words>(Object.entries(meanings));
 
-/** What a status means and what to do next, for services that don't say why. */
+/** Returns what a status means and what to do next, for services that don't report a cause. */
 export const statusMeaning = (status: string, provider: string | null, facts: Known = {}): StatusMeaning =>
   known.get(status)?.(provider ?? 'the source', facts) ?? {
     means: "This status isn't in the specification, so its meaning is unknown.",

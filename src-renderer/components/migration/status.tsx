@@ -57,7 +57,7 @@ export const StuckMark = ({
 };
 
 /**
- * A migration as a palette entry: its company, or else its user.
+ * Returns a migration as a palette entry, labelled with its company or else its user.
  * @param when distinguishes several migrations of one company
  */
 export const paletteEntry = (

@@ -81,7 +81,7 @@ test(
   },
 );
 
-/** Strings a service could send to break out of Markdown or HTML. */
+/** Strings with which a service could try to break out of Markdown or HTML. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constantFrom(
@@ -122,7 +122,7 @@ test(
           expect(tags.filter((tag) => !own.test(tag))).toEqual([]);
           expect(html.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>"']/);
           expect(text.match(/^Status: /gm)).toHaveLength(1);
-          // oxlint-disable-next-line no-control-regex -- these are what must not be there
+          // oxlint-disable-next-line no-control-regex -- the ticket must not contain control characters
           expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
         },
       ),

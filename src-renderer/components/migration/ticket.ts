@@ -15,7 +15,7 @@ const timeText = (iso: string): string => {
 
 interface TicketFacts {
   readonly items: ReadonlyMap<string, FailedItems>;
-  /** Causes, references and request IDs, by migration. */
+  /** Causes, references and request IDs, by migration ID. */
   readonly summaries: ReadonlyMap<string, ActivitySummary>;
 }
 
@@ -63,7 +63,7 @@ const block = (migration: ListedMigration, facts: TicketFacts): RichText => {
   };
 };
 
-/** Builds the ticket for these migrations, without local notes. */
+/** Builds the ticket for these migrations. Local notes are left out. */
 export const ticketOf = (migrations: readonly ListedMigration[], facts: TicketFacts): RichText => {
   const blocks = migrations.map((migration) => block(migration, facts));
   return {

@@ -6,7 +6,7 @@ import { useConsole } from '../../api/console-context.tsx';
 import { copyRichText } from './rich-text.ts';
 
 /**
- * Copies the ticket for these migrations as plain and rich text. Returns whether it worked.
+ * Returns a function that copies the ticket as plain and rich text, and resolves with true on success.
  * @param note appended to the confirmation
  */
 export const useCopyForTicket = (): ((migrations: readonly ListedMigration[], note?: string) => Promise<boolean>) => {

@@ -50,7 +50,7 @@ export const useHandled = (): HandledActions => {
         if (ids.length === 0) showToast(`Already handled${note}`, 'done');
         else showToast(`${words()}${note}`, 'done', undo);
       } catch (thrown) {
-        // Some migrations may already be marked by earlier calls.
+        // Earlier calls may have marked some migrations.
         if (ids.length === 0) say(thrown);
         else showToast(`${words()}, but not the rest: ${describeAppError(appErrorOf(thrown)).title}`, 'note', undo);
       }

@@ -10,7 +10,7 @@ import { useWatchState, watchKey } from '../../api/profile-data.ts';
 import { UndoButton } from './use-handled.tsx';
 
 interface WatchSeveral {
-  /** Why these can't be watched; null if they can. */
+  /** Returns why these migrations can't be watched. Null if they can. */
   readonly whyNot: (ids: readonly string[]) => string | null;
   readonly watch: (ids: readonly string[]) => void;
 }

@@ -1,4 +1,4 @@
-/** The console's single-action shortcut keys, as named in keyboard events. Letters work without a modifier only. */
+/** The console's single-action shortcut keys, as named in keyboard events. Letters work only without a modifier. */
 export const consoleKeys = {
   go: 'g',
   sheet: '?',

@@ -25,7 +25,7 @@ interface Source {
 const sources = new Set<Source>();
 
 export const usePaletteEntries = (group: PageGroup, entries: () => readonly PaletteEntry[]): void => {
-  // Not an effect event, because the palette reads the entries during render.
+  // A ref instead of an effect event, because the palette reads the entries during render.
   const latest = useRef(entries);
   useEffect(() => {
     latest.current = entries;

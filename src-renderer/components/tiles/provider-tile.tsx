@@ -1,7 +1,7 @@
 import { tileColour } from '#ui/values/tile-colour.ts';
 import './provider-tile.css';
 
-// The Sandbox's six providers have fixed colours. The numbers are classes in tile-colours.css.
+// The Sandbox's six providers have fixed colours. The numbers are used in class names of tile-colours.css.
 const known = new Map([
   ['ledgerline', 0],
   ['tallyroom', 1],
@@ -11,13 +11,13 @@ const known = new Map([
   ['sumtrail', 5],
 ]);
 
-/** Returns a provider's colour number from 0 to 9: a fixed one, or a hash of its name. */
+/** Returns a provider's colour number from 0 to 9: a fixed number, or a hash of the provider's name. */
 export const providerColour = (provider: string): number => {
   const name = provider.trim().toLowerCase();
   return known.get(name) ?? tileColour(name);
 };
 
-/** Returns the first letter for a provider's tile. Handles letters outside the basic plane. */
+/** Returns the first letter for a provider's tile. Supports letters outside the basic plane. */
 export const providerLetter = (provider: string): string => [...provider.trim()][0]?.toUpperCase() ?? '?';
 
 export const ProviderTile = ({ provider }: { readonly provider: string }) => (

@@ -13,12 +13,12 @@ import { alertReason, alertVerb, ofText } from './alert-text.ts';
 interface AlertLineProps {
   readonly alert: Alert;
   readonly company: string | null;
-  /** Why the migration has this status; null if that is unknown. */
+  /** Why the migration has this status. Null if unknown. */
   readonly cause: string | null;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }
 
-/** Search for the counted migrations: newest first, with this status, limited to the rule's company or user. */
+/** Returns a search for the counted migrations: newest first, with this status, and the rule's company or user. */
 const manySearch = ({ status, rule: { of } }: Alert) => ({
   status: [status],
   ...(of.kind === 'company' ? { company: [of.id] } : {}),

@@ -29,7 +29,7 @@ interface AlertListProps {
   readonly read: ReturnType<typeof useAlerts>;
   readonly notices: readonly AlertNotice[];
   readonly unreadOnly: boolean;
-  /** Number of enabled rules; undefined until known. */
+  /** Number of enabled rules. Undefined until known. */
   readonly rulesOn: number | undefined;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }
@@ -60,7 +60,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
     );
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- keys of the lines inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- handles keys of the lines inside
     <div className="alerts-days" onKeyDown={moveFocus}>
       {days.map(([name, ofDay]) => (
         <section key={name} aria-label={name}>

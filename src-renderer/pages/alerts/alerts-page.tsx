@@ -39,8 +39,8 @@ const onPermission = (listener: () => void): (() => void) => {
 const isDenied = (): boolean => !('Notification' in window) || Notification.permission === 'denied';
 
 /**
- * Returns whether the system blocks notifications.
- * @param canNotify the host's answer; null in a browser, which is queried here; undefined until known
+ * Whether the system blocks notifications.
+ * @param canNotify the host's result; null in a browser, whose permission is queried here; undefined until known
  */
 const useNotificationsRefused = (canNotify: boolean | null | undefined): boolean => {
   const isDeniedByBrowser = useSyncExternalStore(onPermission, isDenied);

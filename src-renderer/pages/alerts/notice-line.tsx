@@ -16,7 +16,7 @@ const reasons: Readonly<Record<GapReason, string>> = {
   elsewhere: 'Another profile was active',
 };
 
-/** One notice, or consecutive gaps without an alert between them, oldest last. */
+/** One notice, or consecutive gaps without an alert between them, oldest gap last. */
 export interface ShownNotice {
   readonly notices: readonly [AlertNotice, ...AlertNotice[]];
 }

@@ -36,13 +36,13 @@ const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
   );
 };
 
-/** Hours from input; null if invalid. */
+/** Parses hours. Null if the input is invalid. */
 const hoursOf = (text: string): number | null => {
   const hours = /^\d{1,4}([.,]\d)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
   return hours >= 0.1 && hours <= 2_000 ? hours : null;
 };
 
-/** Count from input; null if invalid. */
+/** Parses a count. Null if the input is invalid. */
 const countOf = (text: string): number | null => {
   const count = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return count >= 1 && count <= 1_000 ? count : null;
@@ -88,13 +88,13 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
     setTried(true);
     const [chosenWhen, chosenOf] = [readWhen(), readOf()];
     if (!chosenWhen || !chosenOf) return;
-    // Browsers allow the prompt only on a click; if refused, alerts still appear in the list.
+    // Browsers show the prompt only after a click. If the user refuses, alerts still appear in the list.
     if (notifies && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
       void Notification.requestPermission();
     onSave({ isOn: rule?.isOn ?? true, when: chosenWhen, of: chosenOf, notifies });
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc of the fields inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Esc in the fields inside
     <form
       className="alert-card alert-form stack"
       aria-label={rule ? 'Edit rule' : 'New rule'}

@@ -14,7 +14,7 @@ import { companyFilters } from './companies-search.ts';
 const companyValueFilters = valueFilters('companies', { provider: { icon: Plug } });
 
 const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) => {
-  // One history entry per search, not per letter.
+  // Creates one history entry per search, not per letter.
   const { typed, type } = useLiveText(view.filters.text, (text) => view.change({ text }, 'replace'));
   const meaning = readSearchText(typed);
   const isLink = meaning.kind === 'link';

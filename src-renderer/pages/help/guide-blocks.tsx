@@ -49,7 +49,7 @@ export const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
       return (
         <List>
           {block.items.map((item, place) => (
-            // oxlint-disable-next-line react/no-array-index-key -- as above
+            // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
             <li key={place}>
               <Text text={item} />
             </li>
@@ -63,7 +63,7 @@ export const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
           <thead>
             <tr>
               {block.head.map((cell, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- as above
+                // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
                 <th key={place} scope="col">
                   <Text text={cell} />
                 </th>
@@ -72,10 +72,10 @@ export const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
           </thead>
           <tbody>
             {block.rows.map((row, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- as above
+              // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
               <tr key={place}>
                 {row.map((cell, column) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
                   <td key={column}>
                     <Text text={cell} />
                   </td>

@@ -15,7 +15,7 @@ const languages = [
 const placeholder = 'https://api.ferry.example';
 
 const Code = ({ label, text }: { readonly label: string; readonly text: string }) => (
-  // A region that scrolls must be reachable by keyboard.
+  // A scrolling region must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
   <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
     {text}

@@ -1,10 +1,10 @@
 export const snippetLanguages = ['typescript', 'python', 'csharp'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
-/** Path of the example endpoint; organizations choose their own. */
+/** Path of the example endpoint. Organizations choose their own path. */
 const examplePath = '/ferry/link-token';
 
-/** Double-quoted string literal, valid in all three languages. */
+/** Returns a double-quoted string literal that is valid in all three languages. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 const typescript = (url: string): string => `// Node 20 or newer. npm install express
@@ -78,7 +78,7 @@ const writers: Record<SnippetLanguage, (url: string) => string> = { typescript, 
 
 /**
  * Returns the example endpoint for an organization's backend (specification, "SDK flow" 3). `baseURL` has no trailing
- * slash. The code reads the key from the variable FERRY_API_KEY.
+ * slash. The example reads the key from the variable FERRY_API_KEY.
  */
 export const backendSnippet = (language: SnippetLanguage, baseURL: string): string =>
   writers[language](`${baseURL}/api/v1/link-token`);

@@ -28,7 +28,7 @@ const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean)
     return { icon: CircleAlert, text: isOver ? 'No response; expired by now' : 'No response', tone: 'warning' };
   }
   if (!isOver) return { icon: CircleDashed, text: 'Minted', tone: 'live' };
-  // A manually created token is exchanged elsewhere, where the console can't observe it.
+  // The user exchanges a manually created token elsewhere, where the console can't observe it.
   return { icon: TimerOff, text: purpose === 'create' ? 'Expired, or used elsewhere' : 'Expired', tone: 'quiet' };
 };
 

@@ -67,7 +67,7 @@ interface Minted {
 const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly onAgain: () => void }) => {
   const { title, text, retry } = describeAppError(error);
   const isLost = error.code === 'reply_lost';
-  // The message ends with "Create another.", which the button repeats.
+  // The message ends with "Create another.", which is also the button's label.
   const words = isLost ? text.replace(' Create another.', '') : text;
   return (
     <Banner

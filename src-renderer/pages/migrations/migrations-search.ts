@@ -16,7 +16,7 @@ export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsS
   const search = parseListSearch(migrationFilters, raw);
   return {
     ...search,
-    // Marks and time in the status are known for loaded rows only.
+    // Only loaded rows have marks and the time in the status.
     view: search.attention.length > 0 ? 'all' : search.view,
     open: isUuid(open) ? open : null,
   };

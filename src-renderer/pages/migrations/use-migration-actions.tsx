@@ -15,13 +15,13 @@ import { useMigrationCurl } from './drawer/use-migration-curl.ts';
 
 export const useMigrationActions = ({ search, change }: ListView<'migrations'>): RowActions => {
   const openId = search.open ?? null;
-  // One history entry for moving through rows, not one per row.
+  // Moving through rows creates one history entry, not one per row.
   const open = useCallback<RowActions['open']>(
     (id, how) => change({ open: id }, how === 'move' ? 'replace' : 'push'),
     [change],
   );
   const close = useCallback(() => change({ open: null }), [change]);
-  // Rows handle C themselves. This shortcut works while no row has the focus yet.
+  // Rows handle C themselves. This shortcut works until a row has the focus.
   useShortcuts(
     openId === null ? {} : { Escape: close, [consoleKeys.copyId]: () => copyText(openId, shortIdText(openId)) },
   );

@@ -30,14 +30,14 @@ interface LabBenchProps {
   readonly isHere: boolean;
 }
 
-/** Below `narrowPx`, the style sheet shows one part at a time. From `widePx`, the page fits a desktop. */
+/** Below `narrowPx`, the style sheet shows one part at a time. From `widePx` on, a desktop page fits. */
 const narrowPx = 680;
 const widePx = 1000;
 
-/** Whether a new flow would interrupt this one. A hidden modal isn't interrupted: `init` shows it again. */
+/** Whether a new flow would interrupt this flow. A hidden modal isn't interrupted, because `init` shows it again. */
 const isInProgress = (flow: LabFlow): boolean => flow.end === null && !flow.isStopped && !isHidden(flow);
 
-/** One open lab: controls and flow, its page, its log. */
+/** An open lab: controls and flow, its page, its log. */
 export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();
@@ -118,7 +118,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
               isOpen={flow?.isOpen ?? false}
               shownIn={view.shownIn}
             />
-            {/* Countdown rings stop while hidden. */}
+            {/* Countdown rings stop while the page is hidden. */}
             <Activity mode={isHere ? 'visible' : 'hidden'}>
               {flow ? <FlowSection flow={flow} at={at} onShow={() => void resume.run()} blocked={blocked} /> : null}
             </Activity>

@@ -5,11 +5,11 @@ import './modal-lab-page.css';
 
 interface ModalLabPageProps {
   readonly profileId: string;
-  /** Whether the page is visible; hidden, the flow continues without animation. */
+  /** Whether the page is visible. While it is hidden, the flow continues without animation. */
   readonly isHere: boolean;
 }
 
-/** Simulates an organization's web page and backend, so the specification's whole flow runs here. */
+/** Simulates an organization's web page and backend, so that the specification's whole flow runs here. */
 export const ModalLabPage = ({ profileId, isHere }: ModalLabPageProps) => {
   const access = useLab(profileId, isHere);
   const { lab, error, reopen } = access;

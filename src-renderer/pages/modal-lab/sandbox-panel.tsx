@@ -45,7 +45,7 @@ const ScenarioLine = ({ scenario, onChoose }: ScenarioLineProps) => {
 
 interface ScenarioLineProps {
   readonly scenario: ControlState['scenario'];
-  /** Null: the scenario follows from the login. */
+  /** Null means that the login selects the scenario. */
   readonly onChoose: (next: (typeof scenarioNames)[number] | null) => void;
 }
 
@@ -127,14 +127,14 @@ interface ClockLineProps {
   readonly onAdvance: (seconds: number) => void;
 }
 
-/** Common Sandbox controls next to the modal; nothing if the service can't be controlled. */
+/** Common Sandbox controls next to the modal. Renders nothing if the service can't be controlled. */
 export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
   const { api } = useConsole();
   const show = useSandboxChange();
-  // Polls while there are faults, because each call of the flow may use one up.
+  // Polls while there are faults, because each call of the flow may use up a fault.
   const { data } = useSandboxView(profileId, (view) => (controlOf(view)?.rules.length ? 1_500 : false));
   const [isFolded, setFolded] = useState(false);
-  // Never aborted by the next click, because two quick clicks must add two faults.
+  // The next click doesn't abort this call, because two quick clicks must add two faults.
   const add = useAction((_signal, rule: FaultRule) => show(api.sandbox.addFault({ rule })));
   const remove = useAction((signal, id: number) => show(api.sandbox.removeFault({ id }, { signal })));
   const advance = useAction((signal, seconds: number) =>

@@ -14,7 +14,7 @@ export interface LabAccess {
   readonly startOver: () => Promise<void>;
 }
 
-/** Returns a profile's lab. The lab survives navigation, and reopens when its page is shown after the lab ended. */
+/** Returns a profile's lab. Navigation doesn't close the lab. After it has ended, opening its page opens a new lab. */
 export const useLab = (profileId: string, isHere: boolean): LabAccess => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -21,7 +21,7 @@ const wordsFor: Readonly<Record<SessionRefusal, { readonly title: string; readon
   },
 };
 
-/** Shown in a tab without a session: the reason, and how to get one. */
+/** Explains why a tab has no session, and how to get one. */
 export const NoSession = ({ why }: { readonly why: SessionRefusal }) => (
   <main className="no-session row">
     <FerryMark size={44} />

@@ -33,7 +33,7 @@ import { directionOf } from '#ui/values/text-direction.ts';
 
 interface LineProps extends AttentionLine {
   readonly failed: FailedItems | undefined;
-  /** Why it waits or ended, if the service says so. */
+  /** Why the migration waits or ended. Undefined if the service doesn't report it. */
   readonly cause: string | undefined;
 }
 
@@ -95,8 +95,8 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
 };
 
 /**
- * Migrations that need attention: stuck, failed, waiting for the user, completed with failures, complete with changed
- * items; without handled ones (C44).
+ * Shows migrations that need attention: stuck, failed, waiting for the user, completed with failures, or complete with
+ * changed items. Excludes handled ones (C44).
  */
 export const AttentionCard = ({ overview }: { readonly overview: Overview }) => {
   const { attention, rows, total, source } = overview;

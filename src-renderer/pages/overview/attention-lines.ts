@@ -3,7 +3,7 @@ import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { dateOf } from '#ui/values/time-text.ts';
 
-/** `changed`: complete, but the destination changed items. Only reports tell, so no list and no count has this kind. */
+/** `changed`: complete, but the destination changed items. Only reports have this kind, lists and counts don't. */
 export type CardKind = AttentionKind | 'changed';
 
 export interface AttentionLine {
@@ -13,7 +13,7 @@ export interface AttentionLine {
 
 const maxLines = 6;
 
-/** Each migration is in one kind only, so the counts add up. */
+/** Returns the number of all migrations. Each migration has only one kind, so the counts add up. */
 export const attentionTotal = ({
   stuck,
   failed,
@@ -33,7 +33,7 @@ export const withChanged = (
   };
 };
 
-/** Returns the first migrations of a kind. For `all`, stuck ones come first by time in the status, then the newest. */
+/** Returns the first migrations of a kind. `all`: stuck migrations, longest time first, then the newest others. */
 export const attentionLines = (lines: readonly AttentionLine[], shown: CardKind | 'all'): readonly AttentionLine[] => {
   if (shown !== 'all') return lines.filter(({ kind }) => kind === shown).slice(0, maxLines);
   const createdOf = ({ migration }: AttentionLine): number => dateOf(migration.created)?.getTime() ?? 0;

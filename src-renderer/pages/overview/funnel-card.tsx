@@ -41,7 +41,7 @@ const useOpenSessions = ({ since, until }: Pick<FunnelView, 'since' | 'until'>) 
   };
 };
 
-/** A bar as high as the step's share of all sessions. */
+/** A bar whose height is the step's share of all sessions. */
 const Bar = ({ share, isWorst }: { readonly share: number; readonly isWorst: boolean }) => {
   const height = share === 0 ? 0 : Math.max(1, share * 40);
   return (

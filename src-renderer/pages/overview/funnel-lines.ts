@@ -1,17 +1,17 @@
 import type { FunnelView } from '#shared/console-contract/activity-calls.ts';
 
 export interface FunnelLine {
-  /** Undefined for all providers; null for sessions without a provider. */
+  /** Undefined for all providers. Null for sessions without a provider. */
   readonly provider: string | null | undefined;
   readonly steps: readonly { readonly step: string; readonly sessions: number; readonly lost: number }[];
-  /** The step before which the most sessions were lost; null if none was. */
+  /** The step before which most sessions were lost. Null if no session was lost. */
   readonly worst: string | null;
 }
 
 type Counts = Pick<FunnelView, 'steps' | 'statuses'>;
 
 const lineOf = (provider: FunnelLine['provider'], { steps, statuses }: Counts): FunnelLine => {
-  /** Sessions whose copy still runs: they are not lost before the last step. */
+  /** Sessions whose copy is still running. They don't count as lost before the last step. */
   const running = (statuses['WORKING'] ?? 0) + (statuses['PENDING_USER_INPUT'] ?? 0);
   const counted = steps.map(({ step, sessions }, index) => {
     const missing = (steps[index - 1]?.sessions ?? sessions) - sessions;

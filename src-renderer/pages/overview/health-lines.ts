@@ -4,7 +4,7 @@ import { ageText, durationText } from '#ui/values/time-text.ts';
 
 export interface HealthLine {
   readonly name: string;
-  /** `unknown` during a check or if the check failed. */
+  /** `unknown` during a check, and if the check failed. */
   readonly state: 'good' | 'attention' | 'bad' | 'unknown';
   readonly text: string;
 }
@@ -37,7 +37,7 @@ const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
   };
 };
 
-/** Returns the first clause. The Self-check page has the full text. */
+/** Returns the first clause. The Self-check page shows the full sentence. */
 const beginOf = (found: string): string => {
   const start = found.split(/[:;]/)[0] ?? '';
   return start.charAt(0).toUpperCase() + start.slice(1);
@@ -64,9 +64,9 @@ const portOf = (address: string): string => new URL(address).port;
 interface HealthFacts {
   readonly state: ConsoleState;
   readonly items: readonly SelfCheckItem[] | undefined;
-  /** Number of kinds of differences from the specification; null if unknown. */
+  /** Number of kinds of differences from the specification. Null if unknown. */
   readonly drift: number | null;
-  /** The Sandbox's base URL; null if it isn't running, undefined if unknown. */
+  /** The Sandbox's base URL. Null if it isn't running, undefined if unknown. */
   readonly sandboxURL: string | null | undefined;
 }
 

@@ -27,7 +27,7 @@ import { ProviderCard } from './provider-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useOverview } from './use-overview.ts';
 
-/** Title and line count of each card. Placeholder lines have the same height as loaded ones. */
+/** Title and line count of each card. Placeholder lines have the height of loaded lines. */
 const cards = [
   { title: 'Needs attention', kind: 'attention', lines: 6 },
   { title: 'Migrations by status', kind: 'statuses', lines: 9 },
@@ -36,7 +36,7 @@ const cards = [
 
 const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
 
-/** Placeholder of the figures; visible only after 150 ms. */
+/** Placeholder of the counts. Visible only after 150 ms. */
 export const OverviewSkeleton = () =>
   cards.map(({ title, kind, lines }) => (
     <div key={kind} className={`card stack shrink overview-${kind}`} aria-hidden="true">
@@ -55,7 +55,7 @@ export const OverviewSkeleton = () =>
     </div>
   ));
 
-/** Shows migrations by status and provider, those that need attention, and the console's health. */
+/** Shows migrations by status and provider, migrations that need attention, and the state of the console. */
 export const OverviewPage = () => {
   const { overview, loaded, error, reading, updatedAt, nextTryAt, refresh } = useOverview();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { knownStatuses } from '#ui/status/status-style.ts';
 
 export type StatusCount = Overview['byStatus'][number];
 
-/** Statuses in lifecycle order; undocumented ones follow, largest first. */
+/** Returns statuses in lifecycle order, followed by undocumented statuses, largest first. */
 export const statusLines = (byStatus: Overview['byStatus']): readonly StatusCount[] => {
   const known = knownStatuses.map(
     (status) =>
@@ -22,7 +22,7 @@ export const statusLines = (byStatus: Overview['byStatus']): readonly StatusCoun
   return [...known, ...unknown];
 };
 
-/** Formats a share: "1.7 %". Small non-zero shares are "< 0.1 %", never 0. */
+/** Formats a share as "1.7 %". Small shares are "< 0.1 %"; only zero is 0. */
 export const shareText = (count: number, all: number): string => {
   if (all === 0) return '—';
   const share = (count / all) * 100;

@@ -16,21 +16,21 @@ interface OverviewState {
   readonly loaded: LoadedState | undefined;
   readonly error: AppError | null;
   readonly reading: boolean;
-  /** Arrival time of the figures, in ms since 1970; 0 before. */
+  /** Arrival time of the figures, in ms since 1970. 0 before their arrival. */
   readonly updatedAt: number;
-  /** When the next automatic retry starts, in ms since 1970; null without one. */
+  /** Time of the next automatic retry, in ms since 1970. Null if there is none. */
   readonly nextTryAt: number | null;
   readonly refresh: () => void;
 }
 
-/** Returns the Overview's figures. Recounts them as rows load, but not for every row. */
+/** Returns the Overview's figures. Recounts them while rows load, but not for every row. */
 export const useOverview = (): OverviewState => {
   const { api } = useConsole();
   const loaded = useLoadedState('migrations');
   const query = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
-    // Marks set while no component listened were missed.
+    // The page misses marks that were set while no component listened.
     refetchOnMount: 'always',
   });
   const lastError = useLastError(query, overviewKey);
@@ -38,7 +38,7 @@ export const useOverview = (): OverviewState => {
   const again = () => void query.refetch();
   const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, again);
   const read = useEffectEvent(again);
-  // Handled migrations leave the attention list, so recount.
+  // Handled migrations leave the attention list, so the figures are recounted.
   useOnTriage(again);
 
   const runs = loaded?.phase === 'loading';

@@ -64,7 +64,7 @@ export const RequestsPage = () => {
   const { profile } = search;
   const ofProfile = useMemo(() => filterLines(lines, { filter: 'all', text: '', profile }), [lines, profile]);
   const failed = useMemo(() => ofProfile.filter(isFailed).length, [ofProfile]);
-  // The oldest Chromium of the product has no `toReversed`.
+  // The oldest supported Chromium has no `toReversed`.
   // oxlint-disable-next-line unicorn/no-array-reverse
   const newestFirst = useMemo(() => [...filterLines(ofProfile, search)].reverse(), [ofProfile, search]);
 

@@ -98,7 +98,7 @@ export const AppKeys = () => {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   const [revoking, setRevoking] = useState<AppKey | null>(null);
   const show = (keys: readonly AppKey[]) => client.setQueryData(keysKey, keys);
-  // Never aborted on unmount: a key that was created but not shown would be useless.
+  // Never aborted on unmount, because a key that was created but never shown would be useless.
   const make = useAction(async (_signal, keep: 'keychain' | 'session') => {
     const { id, apiKey, keys } = await api.connectApp.makeKey({ description: description.trim() || 'My app', keep });
     show(keys);

@@ -14,10 +14,10 @@ import './brand-card.css';
 import { BrandPreview } from './brand-preview.tsx';
 import { SandboxCard } from './card-parts.tsx';
 
-/** The editable parts of a brand. Null means Ferry's default. */
+/** The editable fields of a brand. Null means Ferry's default. */
 type Brand = Pick<BrandView, 'name' | 'accent' | 'logo'>;
 const parts = ['name', 'accent', 'logo'] as const;
-/** Larger files aren't read. Smaller ones are, to explain why they are invalid. */
+/** Larger files, in bytes, aren't read. Smaller files are read to explain why they are invalid. */
 const maxRead = 8 * 1024 * 1024;
 const none: Brand = { name: null, accent: null, logo: null };
 
@@ -104,7 +104,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   };
   const save = useAction(async (signal) => {
     await change({ ...draft, ...(draft.name ? { name: draft.name.trim() } : {}) }, signal);
-    // Keep edits made while the change was being saved.
+    // Keeps edits made while the change was being saved.
     setDraft((now) =>
       Object.fromEntries(Object.entries(now).filter(([part, value]) => value !== draft[part as keyof Brand])),
     );
@@ -112,7 +112,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     setFileProblem((now) => (now === fileProblem ? null : now));
     showToast('The next modals use this brand', 'done');
   });
-  /** Never aborted on unmount, because the toast with Undo stays after navigation. */
+  /** Never aborted on unmount, because the toast with Undo stays visible after navigation. */
   const putBack = (before: Brand): Promise<void> =>
     change(before).then(
       () => showToast('Brand restored', 'done'),
@@ -131,14 +131,14 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     showToast("Modals use Ferry's default brand again", 'done', undo);
   });
   const choose = useAction(async (_signal, file: File) => {
-    // A file that is far too large isn't read.
+    // Doesn't read a file that is far too large.
     const bytes = file.size > maxRead ? null : new Uint8Array(await file.arrayBuffer());
     const found = bytes ? logoProblem(bytes) : 'The logo must be a PNG image of at most 32 KiB.';
     setFileProblem(found);
     if (bytes && found === null) edit({ logo: base64Of(bytes) });
   });
   const failed = save.error ?? clear.error ?? choose.error;
-  // The service validates the whole image, so show its message at the field.
+  // Only the service validates the whole image, so its message is shown at the field.
   const serviceProblem = failed?.code === 'invalid_request' && draft.logo ? (failed.detail ?? null) : null;
   const other = serviceProblem === null ? failed : null;
   return (

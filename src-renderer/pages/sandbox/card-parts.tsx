@@ -67,7 +67,7 @@ export const ChoiceField = <Value extends string>({ label, value, choices, onCha
   );
 };
 
-/** A whole number from input, or the validation message; null for empty input. */
+/** A whole number or the validation message. `value` is null for empty input. */
 type ReadNumber = { readonly value: number | null; readonly problem: string | null };
 
 export const readWholeNumber = (typed: string, name: string, min: number, max: number): ReadNumber => {

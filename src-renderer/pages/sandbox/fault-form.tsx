@@ -22,7 +22,7 @@ const effects = [
 ] as const;
 type Kind = (typeof effects)[number][0];
 
-/** Number input of an effect: name, minimum, maximum, initial value. */
+/** Number input of each effect: name, minimum, maximum, initial value. */
 const numbers: Partial<Record<Kind, readonly [string, number, number, string]>> = {
   status: ['The status', 200, 599, '503'],
   latency_ms: ['The delay', 0, 600_000, '3000'],
@@ -71,7 +71,7 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
   const [typedHeaders, setTypedHeaders] = useState('');
   const [typedBody, setTypedBody] = useState('');
   const { headers, problem: headersProblem } = readHeaders(typedHeaders);
-  // The body is sent exactly as typed, byte for byte.
+  // Sends the body exactly as typed.
   const body = typedBody === '' ? undefined : typedBody;
   const limits = numbers[kind];
   const value = limits ? readWholeNumber(typedValue, limits[0], limits[1], limits[2]) : null;

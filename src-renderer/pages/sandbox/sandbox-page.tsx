@@ -77,7 +77,7 @@ const columns = [
 
 const widths = ['b', 'd', 'a', 'c', 'b'];
 
-/** Placeholder for the controls; visible after 150 ms. */
+/** Placeholder for the controls. Visible after 150 ms. */
 export const SandboxSkeleton = () => (
   <div className="sandbox-body scroller skeleton-rows" aria-hidden="true">
     {columns.map((cards) => (
@@ -105,7 +105,7 @@ export const SandboxPage = () => {
   const query = useSandboxView(profile?.id ?? '', pollIntervalMs);
   const state = controlOf(query.data);
   if (!profile) return null;
-  // The built-in Sandbox has no control endpoints only while it is shared on the network.
+  // The built-in Sandbox lacks control endpoints only while it is shared on the network.
   const isShared = profile.builtIn && query.data?.kind === 'none';
   return (
     <section className="sandbox fill stack" aria-label="Sandbox">
@@ -134,7 +134,7 @@ export const SandboxPage = () => {
           <div className="sandbox-column">
             <ScenarioCard scenario={state.scenario} />
             <FaultsCard rules={state.rules} />
-            {/* Placed last, so its late content moves nothing. */}
+            {/* Placed last, so that its late content doesn't move other cards. */}
             {profile.builtIn ? <ConnectAppCard profileURL={profile.baseURL} /> : null}
           </div>
           <div className="sandbox-column">

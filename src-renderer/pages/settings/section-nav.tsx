@@ -24,7 +24,7 @@ const sections: readonly { readonly id: SettingsSection; readonly label: string;
   { id: 'about', label: 'About', icon: Info },
 ];
 
-/** In narrow windows the links are in a scrolling row, so scroll to the current one. */
+/** In narrow windows, the links are in a scrolling row, so scroll to the current link. */
 const showLink = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 

@@ -12,7 +12,7 @@ export type SettingsSection = (typeof settingsSections)[number];
 
 export interface SettingsSearch {
   readonly section?: SettingsSection;
-  /** Profile being edited, or `new`. Default: the active profile. */
+  /** Profile being edited, or `new`. If omitted, the active profile. */
   readonly profile?: string;
 }
 

@@ -8,7 +8,7 @@ import '../../components/messages/error-line.css';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyButton, copyText } from '#ui/controls/copy.tsx';
 
-/** Collects support information. It contains no key, token or service data. */
+/** Collects information for support. Contains no key, token or service data. */
 export const SupportSection = () => {
   const { api } = useConsole();
   const file = useSettingsView()?.file;

@@ -5,7 +5,7 @@ import { ErrorBlock } from '../../components/messages/error-block.tsx';
 
 type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>;
 
-/** Whether there is nothing to show because the first read failed. */
+/** Whether no settings can be shown because the first read failed. */
 export const isUnread = ({ data, errorUpdateCount }: Read): boolean => data === undefined && errorUpdateCount > 0;
 
 export const UnreadSettings = ({ read }: { readonly read: Read }) => {

@@ -60,7 +60,7 @@ export const WebhooksPage = () => {
   const { tab, ...filter } = useSearch({ from: '/webhooks' });
   const navigate = useNavigate({ from: '/webhooks' });
   const profileId = useConsoleState()?.profile.id;
-  /** Input for "Check a signature". It is never stored, because it includes a secret. */
+  /** Input for "Check a signature". Never stored, because it contains a secret. */
   const [taken, setTaken] = useState<{
     readonly profileId: string | undefined;
     readonly message: ComponentProps<typeof CheckTab>['message'];

@@ -18,7 +18,7 @@ export const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
   const navigate = useNavigate();
   const sandbox = useProfileList()?.profiles.find(({ builtIn }) => builtIn);
   const open = useRef<HTMLButtonElement>(null);
-  // Focus the first choice, so Enter alone continues.
+  // Focuses the first choice, so that the user can continue with Enter.
   useEffect(() => {
     if (takesFocus) open.current?.focus();
   }, [takesFocus]);

@@ -39,7 +39,7 @@ const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: str
 
 /**
  * Connects an organization: adds its profile, checks and stores the key, and activates the profile. Undoes all steps if
- * one fails. Exception: if the keychain is slow, it may still store the key, so the profile stays for the next attempt.
+ * one fails. Exception: a slow keychain may still store the key, so the profile stays for the next attempt.
  */
 export const useConnect = (onConnected: (connected: Connected) => void) => {
   const { api } = useConsole();

@@ -4,14 +4,14 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { useOnAlerts } from '../../api/alerts.ts';
 
-/** Shows alerts whose rule requests it: as a browser notification if allowed, else on the page. Not in Electron. */
+/** Shows alerts with notifications on: as browser notifications if allowed, else on the page. Not in Electron. */
 export const useAlertNotes = (): void => {
   const navigate = useNavigate();
   useOnAlerts(({ notify, quiet, profileName }) => {
     const isAllowed = !window.ferryBridge && 'Notification' in window && Notification.permission === 'granted';
     const say = (title: string, body: string, tag: string, open: () => void): void => {
       if (!isAllowed) return showToast(body === '' ? title : `${title}. ${body}`, 'note');
-      // Every tab uses the same tag, so the browser shows the notification once.
+      // Every tab uses the same tag, so that the browser shows the notification once.
       const note = new Notification(title, { body: `${body}${body === '' ? '' : '. '}${profileName}`, tag });
       note.addEventListener('click', () => {
         window.focus();
@@ -19,7 +19,7 @@ export const useAlertNotes = (): void => {
       });
     };
     const openList = () => void navigate({ to: '/alerts' });
-    // Toasts replace each other, so show at most one.
+    // A toast replaces the previous one, so show at most one.
     const max = isAllowed ? maxNotesPerCall : quiet > 0 ? 0 : 1;
     if (notify.length > max) say(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
     if (quiet > 0) say(quietWords(quiet), '', `quiet ${profileName} ${quiet}`, openList);

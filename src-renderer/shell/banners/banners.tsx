@@ -11,10 +11,10 @@ import { SandboxStrip } from './sandbox-strip.tsx';
 import { SettingsNoticeBanner } from './settings-notice-banner.tsx';
 import { useRetryOnReturn } from './use-come-back.ts';
 
-/** A service on this device responds sooner; a hung one must not block the page. */
+/** Maximum ms to wait. A service on this device responds sooner, and a hung one must not block the page. */
 const longestMs = 3_000;
 
-/** In these states the service hasn't responded yet. The page doesn't wait for it, unless there is a banner to show. */
+/** States before the service's first response. The page doesn't wait for it, unless there is a banner to show. */
 const silent: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
 
 /** Loads the data that decides which banners the first page shows. Never rejects. */
@@ -31,7 +31,7 @@ export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): P
 }
 
 export const Banners = ({ state, path }: { readonly state: ConsoleState | undefined; readonly path: string }) => {
-  // Here, because banners are on every page but not in the first script.
+  // Called here because banners are on every page but not part of the first script.
   useRetryOnReturn(state?.connection.state);
   const notice = state?.settingsNotice;
   const profile = path === '/welcome' ? undefined : state?.profile;

@@ -5,7 +5,7 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { Banner } from '#ui/messages/messages.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 
-/** Recommended by the service's documentation. Must equal the contract's value. */
+/** Days that the service's documentation recommends. Must equal the contract's value. */
 const replaceAfterDays = 90;
 
 export const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }) => {

@@ -8,7 +8,7 @@ import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { keyProblemText, maskedKey, useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
 import './key-banner.css';
 
-/** Moves the focus into the field of a rejected key, and back once it is accepted. Never interrupts typing. */
+/** Moves the focus to the field for a rejected key, and back after the key is accepted. Never interrupts typing. */
 const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boolean): void => {
   useEffect(() => {
     const field = fieldRef.current;
@@ -18,7 +18,7 @@ const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boole
     if (wanted && !isFocusTaken()) field.focus();
     return () => {
       lent.forget();
-      // The field unmounts with the banner; keep the focus if it has moved.
+      // The field unmounts with the banner. If the focus is already elsewhere, it stays there.
       if (document.activeElement === document.body) lent.giveBack();
     };
   }, [fieldRef, wanted]);
@@ -45,11 +45,11 @@ const wordsFor = ({ name, key }: Profile) =>
 
 interface KeyBannerProps {
   readonly profile: Profile;
-  /** Another form on the page asks for the same key. The banner keeps its input. */
+  /** True if another form on the page asks for the same key. The banner keeps its input. */
   readonly hidden: boolean;
 }
 
-/** Asks for the profile's missing or rejected key. A rejected key stays stored until replaced. */
+/** Asks for the profile's missing or rejected key. A rejected key stays stored until the user replaces it. */
 export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
   const { title, text, label, placeholder, verb } = wordsFor(profile);
   const { fieldRef, submit, busy, error, canKeepForSession } = useKeyEntry({

@@ -17,7 +17,7 @@ interface SandboxStripProps {
   readonly isBuiltIn: boolean;
 }
 
-/** Only the clock offset survives a restart. It is stored, so the strip is known before the Sandbox runs again. */
+/** Stores the clock offset, the only control that survives a restart. So the strip is known before the Sandbox runs. */
 const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
   const before = useSettingsView()?.preferences.sandboxAhead;
   const change = useChangePreferences();

@@ -9,7 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
-/** Polls an unreachable service, which a page without requests would miss. Pauses in hidden windows. */
+/** Polls an unreachable service, because a page may send no requests. Pauses in hidden windows. */
 export const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | undefined): void => {
   const { api } = useConsole();
   const hidden = useSyncExternalStore(subscribe, isHidden);
@@ -23,7 +23,7 @@ export const useRetryOnReturn = (connection: ConsoleState['connection']['state']
     };
     const ask = async (tries: number): Promise<void> => {
       await api.console.askAgain({}, { signal: stop.signal }).catch(() => undefined);
-      // A response changes the connection state, which ends this effect.
+      // After a response, the connection state changes, which ends this effect.
       if (!stop.signal.aborted) askLater(tries + 1);
     };
     askLater(1);

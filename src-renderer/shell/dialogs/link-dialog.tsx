@@ -75,7 +75,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   const { run, busy, error } = useAction(async (_signal, profileId: string) => {
     if (route === null) return;
     if (profileId !== activeId) await api.profiles.switch({ id: profileId });
-    // Don't navigate if a newer link arrived in the meantime.
+    // Skips the navigation if a newer link has arrived in the meantime.
     if (finishLink(text)) await navigate(route);
   });
   const showHere = useEffectEvent(() => void run(activeId));
@@ -160,7 +160,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   );
 };
 
-/** Opens a link from the system, from Find or from the palette. Untrusted, so links only show pages. */
+/** Opens a link from the system, from Find or from the palette. Links are untrusted, so they only open pages. */
 export const LinkDialog = ({ text }: { readonly text: string }) => {
   const list = useProfileList();
   const read = readDeepLink(text);

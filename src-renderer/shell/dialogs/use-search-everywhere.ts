@@ -17,7 +17,7 @@ const withSearched = (before: readonly SearchedProfile[], added: SearchedProfile
   added,
 ];
 
-/** Searches all profiles while mounted or until stopped; results stay. */
+/** Searches all profiles while mounted or until stopped. Results stay after a stop. */
 export const useSearchEverywhere = (text: string): SearchEverywhere => {
   const { api, listen } = useConsole();
   const [run, setRun] = useState(1);

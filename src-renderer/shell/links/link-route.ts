@@ -7,13 +7,13 @@ type LinkRoute =
   | { readonly to: '/companies'; readonly search: ReturnType<typeof parseCompaniesSearch> }
   | { readonly to: '/companies/$id'; readonly params: { readonly id: string } };
 
-/** Whether the page parses the link's search unchanged. Otherwise it would silently drop a filter. */
+/** Whether the page parses all of the link's search. Otherwise, the page would silently drop a filter. */
 const isKept = (meant: DeepLink['search'], read: object): boolean =>
   Object.entries(meant).every(
     ([name, value]) => JSON.stringify((read as Record<string, unknown>)[name]) === JSON.stringify(value),
   );
 
-/** Route of a link; null if the page couldn't show it as intended. */
+/** Returns the route of a link. Null if the page couldn't show it as intended. */
 export const linkRoute = ({ page, id, search }: DeepLink): LinkRoute | null => {
   if (id !== null && page === 'companies') return { to: '/companies/$id', params: { id } };
   if (page === 'companies') {

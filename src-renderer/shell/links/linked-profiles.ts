@@ -4,9 +4,9 @@ import type { LinkedService } from '#shared/deep-links/deep-link.ts';
 type Known = Pick<ProfileView, 'id' | 'name' | 'environment' | 'baseURL' | 'builtIn'>;
 
 /**
- * Profiles that can open a link: those of its service, preferably with the sender's profile name, because organizations
- * of one service differ only by name.
- * @param service null if the link names none
+ * Returns the profiles that can open a link: profiles of the link's service, preferably with the sender's profile name.
+ * Organizations of the same service differ only by name.
+ * @param service null if the link contains no service
  */
 export const linkedProfiles = <Profile extends Known>(
   service: LinkedService | null,

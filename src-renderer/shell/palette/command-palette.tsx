@@ -37,23 +37,23 @@ const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
 interface CommandPaletteProps {
   readonly onShortcuts: () => void;
   readonly onClose: () => void;
-  /** Returns input typed before the palette loaded; empty from then on. */
+  /** Returns the input typed before the palette was loaded. Empty after the first call. */
   readonly takeEarly: () => string;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
 /**
- * Finds pages, records and commands from a few letters; loaded on first use. A custom combobox: the library's keeps the
- * first option selected while companies are still loading.
+ * Finds pages, records and commands from a few letters. Loaded on first use. A custom combobox, because the library's
+ * keeps the first option selected while companies are still loading.
  */
 export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPaletteProps) => {
   const listId = useId();
   const [typed, setTyped] = useState('');
-  // Not in the initial state: the placeholder collects keys until the palette has replaced it.
+  // Not in the initial state, because the placeholder collects keys until the palette replaces it.
   // oxlint-disable-next-line react/set-state-in-effect -- once, before the first paint
   useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
-  /** The option reached by keyboard or mouse. If null, the first option is active, even if new results appear above. */
+  /** The option reached by keyboard or mouse. If null, the first option is active, even above new results. */
   const [reached, setReached] = useState<string | null>(null);
   /** Whether the user pressed Enter before the lookup of the typed reference ended. */
   const [isEntered, setEntered] = useState(false);
@@ -70,7 +70,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
   const run = (entry: ShownEntry | undefined): void => {
     if (!entry) return;
     onClose();
-    // The action may move the focus, so run it after the dialog has returned the focus.
+    // Runs after the dialog has returned the focus, because the action may move the focus.
     setTimeout(entry.run);
   };
   const isLookedUp = isEntered && found.session !== 'pending';
@@ -89,7 +89,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     if (nativeEvent.isComposing) return;
     if (step !== undefined) {
       const last = entries.length - 1;
-      // Single steps wrap around; Page Up and Page Down stop at the ends.
+      // Single steps wrap around. Page Up and Page Down stop at the ends.
       const round = Math.abs(step) === 1 ? (index + step + entries.length) % Math.max(1, entries.length) : index + step;
       setReached(entries[Math.min(last, Math.max(0, round))]?.key ?? null);
     } else if (key === 'Enter' && (ctrlKey || metaKey)) {
@@ -120,7 +120,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
             placeholder="User, company, page, action or ID"
             autoComplete="off"
             spellCheck={false}
-            // A palette that opens takes the focus.
+            // A palette gets the focus when it opens.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             value={typed}

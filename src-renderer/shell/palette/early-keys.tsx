@@ -7,13 +7,13 @@ interface EarlyKeysProps {
 }
 
 /**
- * Placeholder while the palette's code loads: collects key presses that would otherwise trigger page shortcuts and
- * passes them on as input. Shows a spinner if loading takes long.
+ * Placeholder while the palette's code loads. Collects key presses, which would otherwise trigger the page's shortcuts,
+ * and passes them on as input. Shows a spinner if loading takes long.
  */
 export const EarlyKeys = ({ onText, onClose }: EarlyKeysProps) => {
   const tell = useEffectEvent((text: string) => onText(text));
   const close = useEffectEvent(() => onClose());
-  // A layout effect listens before the next key press; a normal effect might run after it.
+  // A layout effect listens before the next key press. A normal effect might run after it.
   useLayoutEffect(() => {
     let text = '';
     const onKey = (event: KeyboardEvent): void => {

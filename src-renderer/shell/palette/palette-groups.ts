@@ -1,7 +1,7 @@
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 
 interface LabelMatch {
-  /** Lower is better: match at the start, at a word's start, elsewhere. */
+  /** Lower is better: a match at the start, then at the start of a word, then elsewhere. */
   readonly rank: number;
   readonly marks: readonly (readonly [number, number])[];
 }
@@ -17,7 +17,7 @@ const placeOf = (label: string, word: string): { readonly at: number; readonly r
   return at === -1 ? null : { at, rank: 2 };
 };
 
-/** Finds every typed word in a label, ignoring case; null if one is missing. */
+/** Finds every typed word in a label, ignoring case. Null if a word is missing. */
 export const matchLabel = (label: string, typed: string): LabelMatch | null => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { rank: 0, marks: [] };
@@ -30,7 +30,7 @@ export const matchLabel = (label: string, typed: string): LabelMatch | null => {
     rank += place.rank;
     places.push({ from: place.at, to: place.at + word.length });
   }
-  // Lower-casing changed the length, so positions don't match. Return the match without highlighting.
+  // Lower-casing has changed the length, so positions would be wrong. Returns the match without highlights.
   if (lower.length !== label.length) return { ...anywhere, rank };
   const marks: [number, number][] = [];
   for (const { from, to } of places.sort((a, b) => a.from - b.from)) {
@@ -45,7 +45,7 @@ export interface PaletteGroup {
   readonly name: string;
   readonly entries: readonly PaletteEntry[];
   readonly max?: number;
-  /** Results of the console's own search. They are highlighted but not filtered. */
+  /** True for results of the console's own search, which are highlighted but not filtered. */
   readonly found?: boolean;
 }
 
@@ -69,8 +69,8 @@ const matchEntry = (entry: PaletteEntry, typed: string, found: boolean): LabelMa
   (found || (entry.note !== undefined && matchLabel(entry.note, typed)) ? { rank: 9, marks: [] } : null);
 
 /**
- * Returns what the palette lists for an input: best matches first in each group, and the group with the best match on
- * top. Groups without matches are left out.
+ * Returns what the palette lists for an input: best matches first in each group, and the group with the best match
+ * first. Omits groups without matches.
  */
 export const shownGroups = (groups: readonly PaletteGroup[], typed: string): readonly ShownGroup[] => {
   const text = typed.trim();

@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   A list under a combobox: the field has the focus and the keys. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events,
+   jsx-a11y/interactive-supports-focus -- The combobox above the list has the focus and handles the keys. */
 import { useEffect, useRef } from 'react';
 import { Kbd } from '#ui/keys/shortcuts.tsx';
 import { withMarks } from '../../components/listing/search/marked-text.tsx';

@@ -71,7 +71,7 @@ const useProfileEntries = (): readonly PaletteEntry[] => {
 };
 
 const noCompanies: readonly CompanyRow[] = [];
-/** Shorter input matches too many names. */
+/** Minimum letters of a search. Shorter input matches too many names. */
 const minLetters = 2;
 
 const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolean] => {
@@ -91,10 +91,10 @@ export const everywhereId = 'everywhere';
 
 interface PaletteFound {
   readonly groups: readonly PaletteGroup[];
-  /** States what was searched or why the input is invalid; null for empty input. */
+  /** Describes what was searched or why the input is invalid. Null for empty input. */
   readonly hint: string | null;
   readonly isSearching: boolean;
-  /** Whether the typed reference or request ID has a session. Null without such input, and for the ID of a migration. */
+  /** Whether the typed reference or request ID has a session. Null for other input and for a migration's ID. */
   readonly session: 'pending' | 'found' | null;
 }
 
@@ -151,7 +151,7 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
   ];
 };
 
-/** The session of a reference or a request ID. */
+/** Returns the session of a typed reference or request ID. */
 const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], PaletteFound['session']] => {
   const { api } = useConsole();
   const navigate = useNavigate();
@@ -164,7 +164,7 @@ const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], Pa
   });
   const entries = (data?.ids ?? []).map((id) => ({
     id,
-    // Contains the input, so that it comes first.
+    // Contains the input, so that this entry sorts first.
     label: `Open the session of ${key && 'reference' in key ? 'reference' : 'request'} “${text}”`,
     note: shortIdText(id),
     icon: ScanSearch,
@@ -207,7 +207,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
       label: `Load all ${loads.total === null ? '' : `${countText(loads.total)} `}migrations and search them for “${text}”`,
       note: loads.takes,
       icon: Download,
-      // If it takes many requests, the list asks for confirmation.
+      // The list asks for confirmation if loading takes many requests.
       run: () =>
         void api.loaded
           .start({ resource: 'migrations' })
@@ -231,7 +231,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
 
 export const usePaletteGroups = (typed: string, onShortcuts: () => void): PaletteFound => {
   const navigate = useNavigate();
-  // The page's entries are fixed when the palette opens, so arriving rows move nothing under the cursor.
+  // The page's entries don't change while the palette is open, so that arriving rows don't move other entries.
   const [onPage] = useState(() => pageEntries('On this page').map((entry) => ({ ...entry, quiet: true })));
   const [ofPage] = useState(() => pageEntries('Actions'));
   const meaning = readSearchText(typed);
@@ -291,7 +291,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   return {
     hint: hintOf(meaning) ?? scope,
     isSearching: isSearching || isSearchingCompanies || session === 'pending',
-    // A UUID can be a request ID too, but Enter opens its migration.
+    // A UUID can also be a request ID, but Enter opens the migration with that ID.
     session: ofId.length > 0 ? null : session,
     groups: [
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
@@ -300,7 +300,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       { name: 'These IDs', entries: ofList, found: true },
       { name: 'People', entries: people, max: maxResults, found: true },
       { name: 'Companies', entries: ofCompanies, max: maxResults, found: true },
-      // The loaded rows include those on the page.
+      // The loaded rows include the rows of the page.
       isLoaded
         ? { name: 'Migrations', entries: migrations, max: maxResults + 1, found: true }
         : { name: 'On this page', entries: onPage },

@@ -19,12 +19,12 @@ interface PaletteSearch {
   readonly matched: number;
   readonly isLoaded: boolean;
   readonly isSearching: boolean;
-  /** States what was searched in one sentence; null for empty input. */
+  /** Describes what was searched in one sentence. Null for empty input. */
   readonly scope: string | null;
   readonly loads: { readonly total: number | null; readonly takes: string } | null;
 }
 
-/** Maximum results per group. For more, the palette links to a list. */
+/** Maximum results per group. For further results, the palette links to a list. */
 export const maxResults = 3;
 
 const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
@@ -44,8 +44,8 @@ const stuckFirst = async (
 };
 
 /**
- * Searches this profile's loaded migrations and their users while the user types. Loads nothing: if rows are missing,
- * it says so and what loading takes.
+ * Searches this profile's loaded migrations and their users while the user types. Loads no rows: if rows are missing,
+ * the scope says so and what loading takes.
  * @param text empty for no search
  * @param hasRows whether the current page lists rows, which are then searched
  */
@@ -86,7 +86,7 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
     if (rows > 0 && state) return `${doneText(state)} searched${isInProgress ? ', loading' : ''}`;
     return hasRows ? 'Only this page was searched' : 'No migrations are loaded';
   };
-  // While the next search runs, show the previous results that still match.
+  // During the next search, shows the previous results that still match.
   const terms = searchTerms(text);
   const fits = (row: Readonly<Record<string, string | null>>): boolean =>
     terms.every((term) => searched.some((field) => hasTerm(row[field] ?? '', term)));

@@ -19,7 +19,7 @@ interface NavLinkProps {
 
 export const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileId }: NavLinkProps) => {
   const isRail = useRail();
-  // Compares the path only: page flips, which change the search, don't re-render links.
+  // Compares only the path, so that page changes, which affect the search, don't re-render links.
   const isHere = useRouterState({ select: ({ location }) => `${location.pathname}/`.startsWith(`${to}/`) });
   const name = note === null ? label : `${label}, ${note.text}`;
   return (

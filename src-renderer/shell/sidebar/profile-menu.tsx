@@ -58,7 +58,7 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
       <Menu
         className="menu"
         aria-label="Profiles"
-        // A menu that opens takes the focus (WAI-ARIA, menu button).
+        // A menu gets the focus when it opens (WAI-ARIA, menu button).
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus="first"
         onClose={onClose}

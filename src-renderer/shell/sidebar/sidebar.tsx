@@ -69,7 +69,7 @@ const NavGroup = ({ label, children }: { readonly label: string; readonly childr
 };
 
 interface SidebarProps {
-  /** undefined until first known. */
+  /** Undefined until known. */
   readonly state: ConsoleState | undefined;
   readonly onShortcuts: () => void;
   readonly onPalette: () => void;

@@ -11,7 +11,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => media().removeEventListener('change', listener);
 };
 
-/** Whether the sidebar shows icons only, which then need tooltips; false without a window. */
+/** Whether the sidebar shows only icons, which then need tooltips. False without a window. */
 export const useRail = (): boolean =>
   useSyncExternalStore(
     subscribe,

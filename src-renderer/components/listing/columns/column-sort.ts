@@ -5,7 +5,7 @@ import type { TableSort } from '#ui/table/table-head.tsx';
 
 export const newestFirst: TableSort = { column: 'col-created', direction: 'desc' };
 
-/** Default order as the header shows it. In the "Needs attention" view, the longest stuck rows come first. */
+/** Default order as the header shows it. In the "Needs attention" view, migrations stuck the longest come first. */
 export const ownOrder = (attention: readonly AttentionFilter[]): TableSort | null =>
   attention.length === 0 || !attention.includes('stuck') ? newestFirst : null;
 
@@ -15,7 +15,7 @@ export const nextSort = (sort: TableSort | null, column: string): TableSort | nu
   return sort.direction === 'asc' ? { column, direction: 'desc' } : null;
 };
 
-/** Parses "col-created desc" from a route; null for anything else. */
+/** Parses "col-created desc" from a route. Null for anything else. */
 export const parseSort = (raw: unknown, columns: ReadonlySet<string>): TableSort | null => {
   if (typeof raw !== 'string') return null;
   const [column = '', direction] = raw.split(' ');

@@ -1,6 +1,6 @@
 import { columnFields, type Field, type Resource, type SortName } from '#shared/migration-api/fields.ts';
 
-/** A column's ID. It is also the column's CSS class and its name in the route's sort and in the settings. */
+/** Returns a column's ID, which is also its CSS class and its name in the route's sort and in the settings. */
 export const columnId = (name: string, { sort }: Field): string => `col-${sort ?? name}`;
 
 export const sortableColumns = (resource: Resource): ReadonlyMap<string, SortName> =>

@@ -6,7 +6,7 @@ import type { Columns, Density, TableRow } from '#ui/table/table-types.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 
-/** Returns column IDs in the user's order; new columns follow their default predecessor. */
+/** Returns column IDs in the user's order. Each new column follows the same column as in the default order. */
 export const orderIds = (usual: readonly string[], chosen: readonly string[]): readonly string[] => {
   const ids = chosen.filter((id, index) => usual.includes(id) && chosen.indexOf(id) === index);
   usual.forEach((id, index) => {
@@ -27,7 +27,7 @@ export const moveId = (ids: readonly string[], id: string, step: -1 | 1): readon
   return moved;
 };
 
-/** Moves one ID before another, or after the last visible one. Hidden columns keep their neighbours. */
+/** Moves an ID before another, or after the last visible ID. Hidden columns stay next to the same columns. */
 export const dropId = (
   ids: readonly string[],
   hidden: readonly string[],
@@ -55,7 +55,7 @@ export interface TableChoice<Row extends TableRow> {
   readonly hideable: readonly NamedColumn[];
   readonly hidden: readonly string[];
   readonly density: Density;
-  /** In pixels. A missing column uses the default width. */
+  /** Widths in px. Columns without an entry have the default width. */
   readonly widths: TableLayout['widths'];
   readonly layout: TableLayout;
   readonly change: (change: Partial<TableLayout>) => void;
@@ -77,7 +77,7 @@ export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: C
   const preferences = useSettingsView()?.preferences;
   const save = useSavedChoice();
   const layout = preferences?.tables[topic] ?? defaultLayout(columns);
-  // Every settings change creates new objects, so compare by value.
+  // Every settings change creates new objects, so layouts are compared by value.
   const wanted = JSON.stringify(layout);
   const shown = useMemo(() => {
     const { hidden, order } = JSON.parse(wanted) as TableLayout;

@@ -8,11 +8,11 @@ import { chosenText } from './field-filters.ts';
 
 export interface BarFilter extends ChipFilter {
   readonly id: string;
-  /** True if the filter hides rows; false if it only arranges them. */
+  /** True if the filter hides rows. False if it only arranges them. */
   readonly narrows: boolean;
 }
 
-// The menus load when a filter is first used.
+// The menus' code loads when a filter is first used.
 const menus = () => import('./choice-menus.tsx');
 const ValueMenu = lazy(() => menus().then(({ ValueMenu: Menu }) => ({ default: Menu })));
 const AttentionMenu = lazy(() => menus().then(({ AttentionMenu: Menu }) => ({ default: Menu })));

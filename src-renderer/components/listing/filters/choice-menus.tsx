@@ -16,12 +16,12 @@ export interface ValueFilterFacts {
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
   readonly onSearch: (text: string) => void;
-  /** Loads the rows whose values the menu lists; null if rows are loaded. */
+  /** Loads the rows whose values the menu lists. Null if the rows are loaded. */
   readonly load: { readonly label: string; readonly isQuiet: boolean; readonly press: () => void } | null;
   readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }
 
-/** Maximum number of values in a menu. Search finds the others. */
+/** Maximum number of values in a menu. The menu's search finds the others. */
 const maxLines = 50;
 const searchedFrom = 20;
 

@@ -6,7 +6,7 @@ import { daysText, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 const maxValues = 100;
 const maxTextLength = 200;
 
-/** Parses a search string from a route; the router parses digits as a number. */
+/** Parses a search string from a route. The router parses strings of digits as numbers. */
 const parseText = (raw: unknown): string =>
   typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, maxTextLength) : '';
 
@@ -32,7 +32,7 @@ interface PlainFilters {
   readonly text: string;
   /** Date range in the format of `parseDays`. */
   readonly created: string | null;
-  /** Start of the last change: a day or a preset of `sincePresets`. Always null for companies. */
+  /** Only rows changed since then: a day or a preset of `sincePresets`. Always null for companies. */
   readonly changed: string | null;
   /** Selects migrations that need attention for one of these reasons, or handled ones. Always empty for companies. */
   readonly attention: readonly AttentionFilter[];
@@ -40,7 +40,7 @@ interface PlainFilters {
 
 /** Active filters of a list. An empty list, an empty string and null match every row. */
 export type FiltersOf<Name extends Resource> = PlainFilters & {
-  /** Selected values by filter name; '' selects rows without a value. */
+  /** Selected values by filter name. '' selects rows without a value. */
   readonly [Chip in ChipName<Name>]: readonly string[];
 };
 

@@ -27,7 +27,7 @@ export const FilterBar = (props: FilterBarProps) => {
   const { bar, fold, isHeld, hold } = useFold(key);
   const isFolded = fold === 'unset' || fold === 'all';
   const withChip = fold === 'all' ? [] : filters.filter(({ choice }) => choice !== null || !isFolded);
-  // Keeps the visible chips unchanged while a menu is open.
+  // While a menu is open, the visible chips don't change.
   const [heldIds, setHeldIds] = useState<readonly string[]>([]);
   const ids = isHeld ? heldIds : withChip.map(({ id }) => id);
   const chips = filters.filter(({ id }) => ids.includes(id));

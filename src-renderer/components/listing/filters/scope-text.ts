@@ -3,13 +3,13 @@ import { countText } from '#ui/values/number-text.ts';
 
 interface ScopeFacts {
   readonly active: number;
-  /** Number of loaded rows that match the filters; null until known. */
+  /** Number of loaded rows that match the filters. Null until known. */
   readonly matched: number | null;
   readonly state: Pick<LoadedState, 'phase' | 'rows' | 'missing'> | undefined;
   readonly work?: { readonly name: string } | null;
 }
 
-/** Says which rows the filters search, in a long and a short form. */
+/** Returns which rows the filters search, as a long and a short string. */
 export const scopeText = ({ active, matched, state, work }: ScopeFacts): readonly [string, string] => {
   const { phase = 'none', rows = 0, missing = 0 } = state ?? {};
   const rowsText = countText(rows);
@@ -20,7 +20,7 @@ export const scopeText = ({ active, matched, state, work }: ScopeFacts): readonl
     return [isComplete ? `${match} match, all loaded` : `${match} loaded match`, match];
   }
   const isPart = rows > 0 && (phase === 'cancelled' || phase === 'paused' || phase === 'failed');
-  // A filter loads the rows it needs. The same sentence during a load keeps the bar from shifting.
+  // A filter loads the rows that it needs. Showing the same sentence during a load prevents shifts of the bar.
   return isPart
     ? [`Filters search ${rowsText} loaded rows`, 'Loaded rows only']
     : ['Filters search all rows', 'All rows'];

@@ -8,7 +8,7 @@ export const useChosenNames = <Name extends Resource>(
   valueFilters: readonly ValueFilter[],
   filters: FiltersOf<Name>,
 ): ((value: string) => string | null) => {
-  // Companies are the only field whose values have separate display names.
+  // Only company IDs have separate display names.
   const companyIds = useMemo(
     () => valueFilters.flatMap((filter) => (filter.namedBy === undefined ? [] : chosenOf(filters, filter))),
     [valueFilters, filters],

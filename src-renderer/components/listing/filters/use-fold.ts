@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Steps of a shrinking bar: chips with long labels; with short ones; active chips and one button; one button. */
+/** Steps of a shrinking bar: chips with long labels, with short labels, active chips and a button, only a button. */
 const folds = ['nothing', 'words', 'unset', 'all'] as const;
 type Fold = (typeof folds)[number];
 
@@ -22,7 +22,7 @@ const isCut = (bar: HTMLElement): boolean => {
 
 /**
  * Folds a bar into one line before paint.
- * @param key identifies the content; a change measures again from the first step
+ * @param key identifies the content; a change restarts at the first step
  */
 export const useFold = (key: string): Folding => {
   const bar = useRef<HTMLDivElement>(null);
@@ -37,13 +37,13 @@ export const useFold = (key: string): Folding => {
   useLayoutEffect(() => {
     if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
   }, [measured, at, heldAt]);
-  // Growing content only shrinks the bar further. Expanding it here too would loop forever.
+  // Growing content only folds the bar further. Unfolding it here, too, would cause an endless loop.
   const foldIfCut = useEffectEvent(() => {
     if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
   });
   useEffect(() => {
     if (!bar.current) return;
-    // Runs before paint, so the old width never flashes.
+    // Runs before paint, so that the old width is never visible.
     const observer = new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
         flushSync(() => (target === bar.current ? setWidth(Math.round(contentRect.width)) : foldIfCut()));
@@ -63,7 +63,7 @@ export const useFold = (key: string): Folding => {
     hold: (isOpen) => {
       cancelAnimationFrame(frame.current);
       if (isOpen) return setHeldAt(at);
-      // In the next frame, the focus is back on the button.
+      // The focus returns to the button in the next frame.
       frame.current = requestAnimationFrame(() => {
         frame.current = requestAnimationFrame(() => setHeldAt(null));
       });

@@ -9,7 +9,7 @@ import { useLoadedState } from '../../../api/loaded.ts';
 type Groups = LoadedGroups['groups'];
 
 interface LoadedValues {
-  /** Returns a field's values with their row counts; empty until counted. */
+  /** Returns a field's values with their row counts. Empty until counted. */
   readonly groupsOf: (by: FilterName) => Groups;
   /** Called on hover or focus of a filter, so that counting starts early. */
   readonly onNear: () => void;
@@ -21,8 +21,8 @@ const noGroups: Groups = [];
 
 /**
  * Returns the filter values of loaded rows. A filter's counts respect all other filters but not the filter itself, so
- * its other values stay selectable.
- * @param isNamed whether a filter is active whose value names come from the counts
+ * that its other values can still be selected.
+ * @param isNamed whether an active filter gets its value names from the counts
  */
 export const useLoadedValues = (
   resource: Resource,

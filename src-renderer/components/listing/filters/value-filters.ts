@@ -33,7 +33,7 @@ export const loadedQueryOf = <Name extends Resource>(
 
 interface ValueStyle {
   readonly icon: LucideIcon;
-  /** `''` means rows without a value. `name` is a display name, such as a company's. */
+  /** `''` means rows without a value. `name` is a display name, such as a company name. */
   readonly labelOf: (value: string, name: string | null) => string;
   readonly styleOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }
@@ -57,7 +57,7 @@ const kindStyles: Readonly<Record<FieldKind, ValueStyle>> = {
 
 /**
  * Returns a resource's filters from its fields.
- * @param own overrides for filters that differ from their kind's default; `without` labels rows without a value
+ * @param own overrides for filters that differ from the default of their kind; `without` labels rows without a value
  */
 export const valueFilters = (
   resource: Resource,
@@ -73,8 +73,8 @@ export const valueFilters = (
 type GroupHead = Pick<LoadedGroups['groups'][number], 'key' | 'label'>;
 
 /**
- * Returns the values of loaded rows from counted groups, plus selected values without rows.
- * @param knownName names selected values without rows
+ * Returns the values of loaded rows from counted groups, and selected values without rows.
+ * @param knownName returns the names of selected values without rows
  */
 export const valuesInGroups = (
   groups: readonly Omit<LoadedGroups['groups'][number], 'newest'>[],
@@ -100,7 +100,7 @@ export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key,
 
 const isoTime = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
 
-/** Start and end of a day filter as instants in local time; null for an open end. */
+/** Returns the start and end of a day filter as instants in local time. Null for an open end. */
 const timesOf = (days: DaysChoice | null, now: Date): readonly [from: string | null, to: string | null] => {
   if (days === null) return [null, null];
   const [from, after] = boundsOf(days, now);

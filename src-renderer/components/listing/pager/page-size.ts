@@ -1,6 +1,6 @@
 import type { pageSizes as contractPageSizes } from '#shared/console-contract/listing.ts';
 
-/** Page sizes to choose from. Fails to compile if it differs from the contract's list. */
+/** Available page sizes. Fails to compile if they differ from the contract's list. */
 export const pageSizes: typeof contractPageSizes = [10, 25, 50, 100];
 export type PageSize = (typeof pageSizes)[number];
 
@@ -18,12 +18,12 @@ let preferredSize = readSize();
 
 export const preferredPageSize = (): PageSize => preferredSize;
 
-/** Sets the preferred page size and stores it for the next start, when the first read precedes the settings. */
+/** Sets the preferred page size and stores it for the next start, whose first read precedes the settings. */
 export const preferSize = (size: PageSize): void => {
   preferredSize = size;
   try {
     localStorage.setItem(storageKey, String(size));
   } catch {
-    // Without storage, the first read after a start uses the default size.
+    // If nothing can be stored, the first read after a start uses the default size.
   }
 };

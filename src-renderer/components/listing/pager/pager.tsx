@@ -9,7 +9,7 @@ import '#ui/controls/field.css';
 
 interface PageBoxProps {
   readonly page: number;
-  /** null without a total. */
+  /** Null without a total. */
   readonly lastPage: number | null;
   readonly onPage: (page: number) => void;
 }
@@ -59,7 +59,7 @@ interface PagerFacts {
 
 export const lastPageOf = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
 
-/** Returns the numbers of the page's first and last row, counted from 1 over all pages; null for an empty page. */
+/** Returns the numbers of the page's first and last row, counted from 1 over all pages. Null for an empty page. */
 export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [number, number] | null => {
   if (rows === 0) return null;
   const first = (page - 1) * pageSize + 1;
@@ -69,7 +69,7 @@ export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [numb
 export const pageAfterResize = (page: number, oldSize: number, newSize: number): number =>
   Math.floor(((page - 1) * oldSize) / newSize) + 1;
 
-/** Returns the page number from input, limited to existing pages; null if it isn't a number. */
+/** Returns the typed page number, limited to existing pages. Null if the input isn't a number. */
 export const typedPage = (text: string, lastPage: number | null): number | null => {
   const trimmed = text.trim();
   if (!/^\d{1,15}$/.test(trimmed)) return null;

@@ -7,7 +7,7 @@ import { useTimerAt } from '../../../api/read-failures.ts';
 export type RefreshSeconds = Preferences['autoRefreshSeconds'];
 export const refreshSteps: readonly RefreshSeconds[] = [0, 10, 30, 60];
 
-/** Decides when a listing refreshes. Times in ms since 1970, 0 for never. */
+/** State that decides when a list refreshes. Times in ms since 1970, 0 for never. */
 export interface RefreshFacts {
   readonly seconds: RefreshSeconds;
   readonly triedAt: number;
@@ -16,11 +16,11 @@ export interface RefreshFacts {
   readonly errorCode: AppErrorCode | null;
 }
 
-/** Whether the last error stops automatic refresh until the user acts. A rejected key is not sent again. */
+/** Whether the last error stops automatic refreshes until the user acts. A rejected key isn't sent again. */
 export const isStopped = (errorCode: AppErrorCode | null): boolean =>
   errorCode !== null && (asksForKey(errorCode) || errorCode === 'forbidden');
 
-/** Returns when the next refresh is due. Null if it is off, hidden, reading, refused or retrying. */
+/** Returns the time of the next refresh. Null if off, hidden, reading, refused or retrying. */
 export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode }: RefreshFacts): number | null => {
   if (seconds === 0 || triedAt === 0 || reading || pageHidden) return null;
   if (isStopped(errorCode) || (errorCode !== null && canPass(errorCode))) return null;
@@ -38,7 +38,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
-/** Calls `refresh` when due, and immediately when a page becomes visible after missing one. */
+/** Calls `refresh` when due. A hidden page that missed a refresh calls it as soon as the page is visible. */
 export const useAutoRefresh = (facts: Omit<RefreshFacts, 'pageHidden'>, refresh: () => void): number | null => {
   const pageHidden = useSyncExternalStore(subscribe, isHidden);
   const nextAt = nextRefreshAt({ ...facts, pageHidden });

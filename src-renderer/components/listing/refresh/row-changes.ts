@@ -11,9 +11,9 @@ const textsById = <Row extends TableRow>(
   new Map(items.flatMap((item) => (item.kind === 'row' ? [[item.value.id, textOf(item.value)] as const] : [])));
 
 /**
- * Compares two reads of a page and returns the changed rows; none if the page numbers differ. Only the first page marks
- * rows as new, because on other pages they moved down from the previous page.
- * @param textOf returns the service's fields only, for comparison
+ * Compares two reads of a page and returns the changed rows. Returns none if the page numbers differ. Only the first
+ * page marks rows as new, because rows of other pages may have moved from the previous page.
+ * @param textOf returns only the service's fields, for the comparison
  */
 export const marksBetween = <Row extends TableRow>(
   before: Listing<Row>,
@@ -47,7 +47,7 @@ export const marksText = (marks: RowMarks): string => {
 
 export interface Observation<Row> {
   readonly listing: Listing<Row> | undefined;
-  /** The page exactly as read. Events may change the displayed rows between reads. */
+  /** The page as it was read. Events may change the displayed rows between reads. */
   readonly asRead: Listing<Row> | undefined;
   readonly marksOfRead: RowMarks;
   readonly marks: RowMarks;
@@ -100,7 +100,7 @@ export const useRefreshAnnouncement = (
   const announce = useEffectEvent(() => {
     const by = asker.current;
     asker.current = null;
-    // Announce automatic refreshes only if something changed.
+    // Announces an automatic refresh only if it changed a row.
     if (by === 'clock') setAnnouncement(failed ? '' : marksText(marks));
     if (by === 'person') {
       setAnnouncement(failed ? `${title} couldn't be refreshed.` : `${title} refreshed. ${marksText(marks)}`);

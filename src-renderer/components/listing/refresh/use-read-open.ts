@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 
-/** Refetches the details open next to a list. Cancels a pending read, since its response may be older than the rows. */
+/** Refetches the details next to a list. Cancels a pending read, because its response may be older than the rows. */
 export const useReadOpen = (topic: string): (() => void) => {
   const client = useQueryClient();
   return () => {

@@ -2,8 +2,8 @@ import type { ClipboardEvent } from 'react';
 import { deepLinkIn } from '#shared/deep-links/deep-link.ts';
 
 /**
- * Joins pasted lines with spaces, because a single-line field would merge two IDs into one word. A pasted link replaces
- * the whole input, however long, because a truncated link is invalid.
+ * Joins pasted lines with spaces, because a single-line field would join two IDs without a separator. A pasted link
+ * replaces the whole input, whatever its length, because a truncated link is invalid.
  */
 export const lineOfPaste = (event: ClipboardEvent<HTMLInputElement>, onText: (text: string) => void): void => {
   const pasted = event.clipboardData.getData('text').trim();

@@ -11,7 +11,7 @@ interface SearchFieldProps {
   readonly placeholder: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Resolves to whether something was found. If so, following keys go to the results. */
+  /** Resolves with true if something was found. Later key presses then go to the results. */
   readonly onEnter?: () => Promise<boolean>;
   readonly busy?: boolean;
   readonly isError?: boolean;
@@ -32,13 +32,13 @@ export const SearchField = (props: SearchFieldProps) => {
     },
   });
   const enter = async (): Promise<void> => {
-    // Further keys go to the results; without results the field gets the focus back.
+    // Later key presses go to the results. If there are none, the field gets the focus again.
     input.current?.blur();
     if (!(await onEnter?.()) && document.activeElement === document.body) input.current?.focus();
   };
   const isId = !/^(?:text|empty)$/.test(readSearchText(text).kind);
   return (
-    // The search element is unknown to the oldest Chromium that this runs on.
+    // The oldest supported Chromium doesn't know the search element.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="find" role="search">
       <Search size={14} className="find-icon" aria-hidden="true" />
@@ -59,11 +59,11 @@ export const SearchField = (props: SearchFieldProps) => {
         onPaste={(event) => lineOfPaste(event, onText)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && onEnter && !event.nativeEvent.isComposing) {
-            // Otherwise this Enter press would also activate the focused button of a dialog that opens in the meantime.
+            // Prevents this Enter press from activating the focused button of a dialog that opens in the meantime.
             event.preventDefault();
             void enter();
           }
-          // Esc clears a field that has input. In an empty field, it closes the panel next to the list.
+          // Esc clears a field with input. If the field is empty, Esc closes the panel next to the list.
           if (event.key !== 'Escape' || text === '') return;
           event.preventDefault();
           onText('');

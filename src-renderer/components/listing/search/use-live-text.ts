@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 interface LiveText {
   readonly typed: string;
-  /** @param narrows the search to apply; the input itself if omitted */
+  /** @param narrows the search to apply; if omitted, the input itself */
   readonly type: (text: string, narrows?: string) => void;
 }
 
-/** Search input synchronized with the route: typing updates the route after a delay, its changes update the field. */
+/** Synchronizes a search field with the route. Typing updates the route after a delay. */
 export const useLiveText = (routed: string, send: (text: string) => void): LiveText => {
   const [typed, setTyped] = useState(routed);
   const [observed, setSeen] = useState(routed);

@@ -11,7 +11,7 @@ import { appErrorOf } from '../../../api/console-api.ts';
 
 export interface SelectedRows<Row extends TableRow> {
   readonly store: SelectionStore;
-  /** Rows as a page last showed them. For rows that aren't loaded, this is the only source. */
+  /** Rows as a page last showed them. If a row isn't loaded, this is its only copy. */
   readonly values: Map<string, Row>;
 }
 
@@ -22,10 +22,10 @@ export const createSelectedRows = <Row extends TableRow>(): SelectedRows<Row> =>
 
 export interface Selectable {
   readonly list: string;
-  /** Number of listed rows; null if unknown. */
+  /** Number of listed rows. Null if unknown. */
   readonly count: number | null;
   readonly listed?: readonly string[];
-  /** Reads the IDs; at most the selection limit. */
+  /** Reads the IDs, at most as many as the selection limit. */
   readonly readIds: () => Promise<readonly string[]>;
   readonly idsIn?: (range: RowRange) => Promise<readonly string[]>;
   readonly countAmong: (ids: readonly string[], signal: AbortSignal) => Promise<number>;
@@ -65,7 +65,7 @@ export const tableSelection = (store: SelectionStore, selectable: Selectable): T
   all: (how) => void selectAll(store, selectable, how),
 });
 
-/** Stores displayed values of selected rows, which are lost when their page unmounts. */
+/** Stores the displayed values of selected rows, which would be lost when their page unmounts. */
 export const useRememberSelected = <Row extends TableRow>(
   selected: SelectedRows<Row> | null,
   rows: readonly Row[],
@@ -86,7 +86,7 @@ const nothingToHear = (): (() => void) => () => undefined;
 export const useIsSelecting = (selected: Pick<SelectedRows<TableRow>, 'store'> | null): boolean =>
   useSyncExternalStore(selected?.store.subscribe ?? nothingToHear, () => (selected?.store.get().ids.size ?? 0) > 0);
 
-/** Announces selection changes to screen readers. A separate component, so lists don't re-render. */
+/** Announces selection changes to screen readers. A separate component, so that lists don't re-render. */
 export const SelectionNotice = ({ selected }: { readonly selected: Pick<SelectedRows<TableRow>, 'store'> | null }) => {
   const count = useSyncExternalStore(
     selected?.store.subscribe ?? nothingToHear,

@@ -45,7 +45,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
           <TextField
             label="Name"
             maxLength={maxNameLength}
-            // A dialog that opens takes the focus to its only field.
+            // An opening dialog moves the focus to its only field.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             value={name}

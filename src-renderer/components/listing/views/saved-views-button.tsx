@@ -14,7 +14,7 @@ import { useApplyView } from './use-apply-view.ts';
 
 const momentary = new Set(['page', 'open']);
 
-/** The search parameters that a view stores, sorted by name. Defaults are left out, as in the route. */
+/** Returns the search parameters that a view stores, sorted by name. Omits defaults, like the route does. */
 const searchOfView = (search: object): SavedView['search'] =>
   Object.fromEntries(
     Object.entries(search)
@@ -27,7 +27,7 @@ const searchOfView = (search: object): SavedView['search'] =>
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Key for comparing views. Excludes the page size and the row source, which built-in views don't define. */
+/** Returns a key for comparing views. Excludes the page size and the row source, which built-in views don't define. */
 const plainSearch = (search: object): string => JSON.stringify(searchOfView({ ...search, size: null, view: null }));
 
 interface BuiltInView {

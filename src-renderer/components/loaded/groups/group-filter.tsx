@@ -4,7 +4,7 @@ import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import type { BarFilter } from '../../listing/filters/bar-filter.tsx';
 
 /**
- * A menu that groups rows by a field, with the row count in each group's header.
+ * Returns a menu that groups rows by a field. Each group's header shows its number of rows.
  * @param keys the fields to group by, with their labels
  */
 export const groupBarFilter = (

@@ -24,7 +24,7 @@ export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => bool
   return { placed, count };
 };
 
-/** Returns the group at an index, whether its header or one of its rows; undefined past the end. */
+/** Returns the group at an index, whether it is the group's header or a row. Undefined past the end. */
 export const groupAt = ({ placed, count }: GroupLayout, index: number): PlacedGroup | undefined => {
   if (index < 0 || index >= count) return undefined;
   let low = 0;
@@ -37,7 +37,7 @@ export const groupAt = ({ placed, count }: GroupLayout, index: number): PlacedGr
   return placed[low];
 };
 
-/** Returns the rows of an open group within a list range, as indexes in the group; null for none. */
+/** Returns the rows of an open group within a list range, as indexes in the group. Null if there are none. */
 export const rowsWithin = (
   { start, shown }: PlacedGroup,
   first: number,

@@ -10,7 +10,7 @@ interface ReadRequest {
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** A cache whose reads end when the test decides. Each row is its own index. */
+/** Creates a cache whose reads end when the test decides. Each row is its own index. */
 const open = () => {
   const requests: ReadRequest[] = [];
   let changes = 0;

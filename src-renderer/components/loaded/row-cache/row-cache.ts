@@ -19,13 +19,13 @@ export interface RowCache<Row> {
   /** Increases with every change. */
   readonly version: Omit<Store<number>, 'set'>;
   readonly want: (range: RowRange) => void;
-  /** The rows changed: refetch the visible ones and show the old rows until then. */
+  /** Call this after the rows have changed. Refetches the visible rows and shows the old rows until then. */
   readonly renew: () => void;
   readonly stop: () => void;
 }
 
 const pieceRows = 100;
-/** 4,000 rows: far more than any window shows, and small in memory. */
+/** 4,000 rows, which is more than any window shows and small in memory. */
 const maxPieces = 40;
 /** Concurrent reads: the visible block and the next one. */
 const maxReads = 2;
@@ -36,11 +36,11 @@ interface Piece<Row> {
 }
 
 /**
- * Caches rows in blocks of 100. Dragging the scroll bar passes thousands of blocks, so when a read ends, only the
- * blocks wanted at that moment are read next.
+ * Caches rows in blocks of 100. Dragging the scroll bar passes thousands of blocks. After each read, the cache
+ * therefore reads only blocks that are still needed.
  */
 export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
-  // Least recently used first; that block is dropped first.
+  // Sorted by last use. The first block is dropped first.
   const pieces = new Map<number, Piece<Row>>();
   const reads = new Map<number, AbortController>();
   let wanted: readonly number[] = [];
@@ -69,7 +69,7 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
     if (controller.signal.aborted) return;
     reads.delete(number);
     if ('code' in answer) {
-      // Not retried automatically: the table requests a row on every frame.
+      // Not retried automatically, because the table requests a row on every frame.
       error = answer;
       changed();
       return;

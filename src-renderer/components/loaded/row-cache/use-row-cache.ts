@@ -6,9 +6,9 @@ import { createRowCache, type ReadWindow, type RowCache } from './row-cache.ts';
 
 interface CachedRows<Row> {
   readonly cache: RowCache<Row>;
-  /** Identifies the cached list. It is still the previous list while the first rows of a new one load. */
+  /** Identifies the cached list. While the first rows of a new list load, this is still the previous list. */
   readonly listKey: string | null;
-  /** Set if the first rows of another list take noticeably long. */
+  /** True if loading the first rows of another list takes noticeably long. */
   readonly isWaiting: boolean;
 }
 
@@ -28,8 +28,8 @@ const useLasts = (isTrue: boolean): boolean => {
 };
 
 /**
- * Caches the rows of `listKey`; null reads nothing. Another list replaces them once its first rows arrive, so typing doesn't empty the
- * table. `version` increases when rows change.
+ * Caches the rows of `listKey`; null reads nothing. Another list replaces these rows when its first rows arrive, so
+ * that typing doesn't empty the table. `version` increases when rows change.
  */
 export const useRowCache = <Row>(listKey: string | null, read: ReadWindow<Row>, version: number): CachedRows<Row> => {
   const [wanted, setWanted] = useState(() => ({ listKey, cache: createRowCache(read) }));

@@ -49,7 +49,7 @@ export const Filtered = ({
   </Link>
 );
 
-/** Lifecycle order; undocumented statuses come last. */
+/** Sorts statuses by lifecycle. Undocumented statuses come last. */
 const orderOf = (status: string): number =>
   (knownStatuses.indexOf(status) + knownStatuses.length + 1) % (knownStatuses.length + 1);
 
@@ -221,7 +221,7 @@ export const MigrationsCard = ({
   </Card>
 );
 
-/** Placeholder with the same height as the loaded card, so nothing moves. */
+/** Placeholder with the same height as the loaded card, so that the layout doesn't move. */
 export const ComingCard = ({ title, lines }: { readonly title: string; readonly lines: number }) => (
   <section className="card stack shrink" aria-hidden="true">
     <header className="card-head row rigid">

@@ -126,7 +126,7 @@ export const CompanyPage = () => {
             <FactsCard
               id={id}
               row={row}
-              // With only some rows loaded, the oldest loaded one may not be the company's first.
+              // If only some rows are loaded, the oldest of them may not be the company's first.
               first={isWhole ? (figures?.first?.created ?? null) : null}
               last={figures?.newest[0]?.created ?? null}
             />

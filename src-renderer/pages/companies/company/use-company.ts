@@ -16,12 +16,12 @@ const maxNeeding = 4;
 interface CompanyFigures {
   readonly count: number;
   readonly byStatus: LoadedGroups['groups'];
-  /** At most 1,000 users; `peopleCount` is the total. */
+  /** At most 1,000 users. `peopleCount` is the total. */
   readonly people: LoadedGroups['groups'];
   readonly peopleCount: number;
   readonly newest: readonly ListedMigration[];
   readonly first: ListedMigration | null;
-  /** Migrations that are stuck, failed, waiting, or partially completed. Handled ones are counted separately. */
+  /** Migrations that are stuck, failed, waiting, or partially completed. Handled migrations are counted separately. */
   readonly attention: {
     readonly count: number;
     readonly newest: readonly ListedMigration[];
@@ -30,7 +30,7 @@ interface CompanyFigures {
 }
 
 interface Company {
-  /** null if the directory doesn't know it (yet). */
+  /** Null if the directory doesn't have the company yet. */
   readonly row: CompanyRow | null;
   readonly loaded: LoadedState | undefined;
   readonly figures: CompanyFigures | undefined;
@@ -38,10 +38,10 @@ interface Company {
   readonly again: () => void;
 }
 
-/** Number of recounts during a load. Each one scans all loaded rows. */
+/** Maximum number of recounts during a load, because each recount scans all loaded rows. */
 const countsOfLoad = 20;
 
-/** The key changes when the figures must be recounted: on each row change, and a few times during a load. */
+/** Returns a key that changes when the figures need a recount: at each row change, and a few times during a load. */
 const countedAt = (loaded: LoadedState | undefined): string => {
   if (loaded?.phase !== 'loading' || loaded.isTopUp || !loaded.total) return `${loaded?.version ?? ''}`;
   return `loading ${loaded.startedAt ?? ''} ${Math.floor((loaded.rows / loaded.total) * countsOfLoad)}`;
@@ -51,7 +51,7 @@ export const useCompany = (id: string): Company => {
   const { api } = useConsole();
   const row = useCompanyNames([id]).get(id) ?? null;
   const loaded = useLoadedState('migrations');
-  // The stuck limit changes which migrations are stuck.
+  // The limit in Settings determines which migrations are stuck.
   const stuckHours = useSettingsView()?.preferences.stuckHours;
   const query = useQuery({
     queryKey: ['loaded', 'company', id, loaded?.profileId, countedAt(loaded), stuckHours],
@@ -91,7 +91,7 @@ export const useCompany = (id: string): Company => {
   });
   const again = (): void => void query.refetch();
   useOnTriage(again);
-  // The previous count was zero, but rows that arrived since may belong to this company.
+  // The previous count was zero, but rows that have arrived since may belong to this company.
   const isOutdated = query.isPlaceholderData && query.data?.count === 0;
   return { row, loaded, figures: isOutdated ? undefined : query.data, error: query.error, again };
 };

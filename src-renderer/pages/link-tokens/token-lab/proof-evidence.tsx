@@ -57,7 +57,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
         <span>on this profile</span>
       </div>
       <div className="earlier-runs">
-        {/* The oldest Chromium of the product has no `toReversed`. */}
+        {/* The oldest supported Chromium has no `toReversed`. */}
         {/* oxlint-disable-next-line unicorn/no-array-reverse */}
         {[...runs].reverse().map((run) => {
           const { icon: Icon, word, tone } = proofStyles[runState(run)];
@@ -81,10 +81,10 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
 
 interface ProofEvidenceProps {
   readonly id: ProofId;
-  /** The displayed run; undefined before the first. */
+  /** The displayed run. Undefined before the first run. */
   readonly run: ProofRun | undefined;
   readonly runs: readonly ProofRun[];
-  /** Why the proof can't run now; null if it can. */
+  /** Why the proof can't run now. Null if it can. */
   readonly blocked: string | null;
   readonly onRun: () => void;
   readonly onShow: (id: number) => void;

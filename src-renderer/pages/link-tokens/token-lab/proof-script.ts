@@ -1,6 +1,6 @@
 import type { LabCall, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 
-/** Shell commands that extract one value from `$REPLY`, which contains headers and body. */
+/** Shell commands that extract a value from `$REPLY`, which contains the headers and the body. */
 const captures: Readonly<Record<LabCall['gives'][number]['from'], string>> = {
   link_token: String.raw`sed -n 's/.*"link_token" *: *"\([^"]*\)".*/\1/p'`,
   access_token: String.raw`sed -n 's/.*"access_token" *: *"\([^"]*\)".*/\1/p'`,
@@ -10,7 +10,7 @@ const captures: Readonly<Record<LabCall['gives'][number]['from'], string>> = {
 const usedIn = (curl: string): string[] =>
   Array.from(curl.matchAll(/(?<!\\)\$([A-Z][A-Z_0-9]*)/g), ([, name]) => name ?? '');
 
-/** Makes the script fail if the variable is unset, unless a response provides it. The invalid key has a default. */
+/** Makes the script fail if the variable is unset, unless a response sets it. The invalid key has a default. */
 const wanted = (name: string): string =>
   name.startsWith('MADE_UP_KEY')
     ? `: "\${${name}:=made-up-key-that-nobody-has}"`
@@ -24,7 +24,7 @@ const commandOf = ({ curl, gives, lane, afterSeconds }: LabCall): string => {
   return [`${wait}REPLY=$(${curl})`, String.raw`printf '%s\n' "$REPLY"`, ...taken].join('\n');
 };
 
-/** Builds a POSIX shell script that repeats a run: with its tokens, concurrency and pauses. */
+/** Builds a POSIX shell script that repeats a run with its tokens, concurrency and pauses. */
 export const proofScript = ({ calls }: Pick<ProofRun, 'calls'>): string => {
   const given = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));
   const open = [...new Set(calls.flatMap(({ curl }) => usedIn(curl)))].filter((name) => !given.has(name));

@@ -41,14 +41,14 @@ export const proofState = (lab: TokenLabState, id: ProofId): ProofState => {
 export const isBusy = (lab: TokenLabState): boolean =>
   lab.queue.length > 0 || lab.runs.some(({ state }) => state === 'running');
 
-/** Proofs that "Run all" runs. Skips those that need missing control endpoints, or disturb production. */
+/** Returns the proofs for "Run all". Skips proofs that need missing control endpoints or disturb production. */
 export const runnable = (hasControl: boolean, isProduction: boolean): ProofId[] =>
   proofIds.filter((id) => {
     const { needsControl, disturbs } = proofTexts[id];
     return (hasControl || !needsControl) && !(isProduction && disturbs !== null);
   });
 
-/** Tab summary: "2 passed", "1 failed", "1 running", "6 to run". Zero counts are left out, except for passed proofs. */
+/** Tab summary: "2 passed", "1 failed", "1 running", "6 to run". Omits zero counts except for passed proofs. */
 export const labSummary = (lab: TokenLabState): { readonly state: ProofState; readonly text: string }[] => {
   const states = proofIds.map((id) => proofState(lab, id));
   const count = (...of: ProofState[]): number => states.filter((state) => of.includes(state)).length;

@@ -24,7 +24,7 @@ import '#ui/table/skeleton.css';
 
 const widths = ['b', 'd', 'c', 'a'];
 
-/** Placeholder with the height of the loaded proofs; visible after 150 ms. */
+/** Placeholder with the height of the loaded proofs. Visible after 150 ms. */
 const TokenLabSkeleton = () => (
   <div className="token-lab" aria-hidden="true">
     <div className="proofs stack">
@@ -43,7 +43,7 @@ const TokenLabSkeleton = () => (
   </div>
 );
 
-/** In narrow windows the evidence is below the proofs, so scroll to it. */
+/** In narrow windows, the evidence is below the proofs, so scroll to the evidence. */
 const showEvidence = (list: Element): void => {
   const evidence = list.closest('.token-lab')?.querySelector('.evidence');
   const isBelow = (evidence?.getBoundingClientRect().top ?? 0) >= list.getBoundingClientRect().bottom;
@@ -53,7 +53,7 @@ const showEvidence = (list: Element): void => {
 const linkTokens = (ids: readonly ProofId[]): number => ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
 
 interface TokenLabTabProps {
-  /** Container of the tab's buttons in the page header; null before it mounts. */
+  /** Container of the tab's buttons in the page header. Null before the header mounts. */
   readonly actionsPlace: HTMLElement | null;
 }
 

@@ -7,7 +7,7 @@ import { collectionName } from './report/report-rows.ts';
 
 type Activity = Pick<ActivityView, 'cause' | 'results'>;
 
-/** "Waiting for 4 min because the source doesn't respond: attempt 6, next in 30 s." Null if the copy doesn't wait. */
+/** "Waiting for 4 min because the source doesn't respond: attempt 6, next in 30 s." Null if the copy isn't waiting. */
 const waitText = ({ cause, results }: Activity, now: Date): string | null => {
   const isStart = ({ step, detail }: EntryView) => step === 'waiting' && detail['for'] === cause?.code;
   const start = results.map(isStart).lastIndexOf(true);
@@ -24,7 +24,7 @@ const waitText = ({ cause, results }: Activity, now: Date): string | null => {
   return `Waiting for ${ageText(now.getTime() - since.getTime())} because ${waitWords(cause.code)}${attempts}.`;
 };
 
-/** "Copying Invoices: 2,684 of 6,040 items." Null if the report doesn't show a running copy. */
+/** "Copying Invoices: 2,684 of 6,040 items." Null if the report contains no running copy. */
 const copyText = ({ ended, collections }: Pick<ReportView, 'ended' | 'collections'>): string | null => {
   if (ended !== null) return null;
   const open = collections.filter(({ pending, is_counted: isCounted }) => pending > 0 || !isCounted);
@@ -34,7 +34,7 @@ const copyText = ({ ended, collections }: Pick<ReportView, 'ended' | 'collection
   return `Copying ${collectionName(current)}: ${countText(current.total - current.pending)} of ${of} items.`;
 };
 
-/** What an unfinished migration does now. Null if that is unknown. */
+/** Describes what an unfinished migration is doing now. Null if unknown. */
 export const currentWork = (
   status: string,
   { activity, report }: { readonly activity: Activity | null; readonly report: ReportView | null },

@@ -18,13 +18,13 @@ interface DrawerMeaningProps {
   readonly migration: ListedMigration;
   readonly handled: NonNullable<TriageEntry['handled']> | null;
   readonly onReopen: () => void;
-  /** Why the migration waits or ended, if the service says so. */
+  /** Why the migration waits or ended. Null if the service doesn't report it. */
   readonly cause: CauseView | null;
-  /** What was copied; null until known, and without a report. */
+  /** Report of the copy. Null until known, and without a report. */
   readonly report: ReportView | null;
-  /** What the copy is doing now. */
+  /** What the copy is doing now. Null if unknown. */
   readonly work: string | null;
-  /** Time without a change, if the migration is stuck. */
+  /** Time without a change. Null unless the migration is stuck. */
   readonly stuckFor: string | null;
 }
 
@@ -55,7 +55,7 @@ const HandledLine = ({ at, onReopen }: { readonly at: string; readonly onReopen:
   );
 };
 
-/** Says what happened and what to do next: from the service's cause if it has one, else from the status. */
+/** Explains what happened and what to do next, from the service's cause or else from the status. */
 export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, work, stuckFor }: DrawerMeaningProps) => {
   const { id, status, companyId, createdByUserId, provider } = migration;
   const { icon: Icon, tone } = statusStyleOf(status);

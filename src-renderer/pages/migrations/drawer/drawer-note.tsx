@@ -12,12 +12,12 @@ import { UndoButton } from '../../../components/migration/use-handled.tsx';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 
-/** Unsaved notes by profile and migration, so closing the form or the drawer loses no input. */
+/** Unsaved notes by profile and migration, so that closing the form or the drawer loses no input. */
 const drafts = new Map<string, string>();
 
 interface DrawerNoteProps {
   readonly id: string;
-  /** Key of the note's draft: profile and migration. */
+  /** Key of the note's draft, made of profile and migration. */
   readonly draftKey: string;
   readonly entry: TriageEntry | null;
   readonly isOpen: boolean;

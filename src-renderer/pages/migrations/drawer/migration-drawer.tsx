@@ -40,11 +40,11 @@ import { useMigrationCurl } from './use-migration-curl.ts';
 import '#ui/page/drawer.css';
 import './migration-drawer.css';
 
-/** Maximum delay of the fields, so that the cause above them doesn't push them down, ms. */
+/** Maximum ms that the fields wait for the cause, which would push them down if it appeared later. */
 const maxCauseWaitMs = 1500;
 const noActivity = { activity: null, requestId: null } as const;
 
-/** Shows the migration immediately from its row, then adds the response body and the timeline. */
+/** Shows the migration immediately from its row, and then the response body and the timeline. */
 export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'migrations'>) => {
   const { api } = useConsole();
   const state = useConsoleState();
@@ -54,7 +54,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   const query = useQuery(options);
   const lastError = useLastError(query, options.queryKey);
   const migration = query.data?.migration ?? place.row;
-  // Each response may add a timeline entry.
+  // Each response may add an entry to the timeline.
   const timelineQuery = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
   const timeline = timelineQuery.data;
   const activityQuery = useQuery(
@@ -67,7 +67,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   const readAgain = useEffectEvent(() => {
     if (error && canPass(error.code) && !query.isFetching) again();
   });
-  // Another call succeeded, so the service is reachable again: retry immediately.
+  // Another call has succeeded, so the service is reachable again. Retries immediately.
   useEffect(() => {
     if (isConnected) readAgain();
   }, [isConnected]);
@@ -88,9 +88,9 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   const noted = useTriageEntry(id);
   const entry = noted ?? null;
   const { reopen } = useHandled();
-  // A mark applies only to the status in which it was set.
+  // A handled mark applies only to the status in which it was set.
   const handled = entry?.handled && entry.handled.status === migration?.status ? entry.handled : null;
-  // The key includes the profile, so a draft never appears in another profile.
+  // The key includes the profile, so that a draft never appears in another profile.
   const noteOf = `${state?.profile.id ?? ''} ${id}`;
   const [noting, setNoting] = useState<string | null>(null);
   const [showsJson, setShowsJson] = useState(false);
@@ -147,7 +147,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             <MigrationFields migration={migration} reference={activity?.reference ?? null} requestId={requestId} />
           </section>
         ) : null}
-        {/* The content below waits for the report, so the layout doesn't jump. */}
+        {/* The content below waits for the report, so that the layout doesn't jump. */}
         {error ? (
           <ErrorBlock
             error={error}
@@ -164,7 +164,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             onRetry={again}
           />
         ) : null}
-        {/* If the migration can't be read, the report can't either. */}
+        {/* If the migration can't be read, its report can't be read either. */}
         {noted !== undefined && report && (error === null || report.data) ? <CopyReport id={id} read={report} /> : null}
         {noted !== undefined && isSettled && !waitsForCause && activity && activity.results.length > 0 ? (
           <ActivityTimeline key={id} entries={activity.results} />
@@ -182,7 +182,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             onClose={() => setNoting(null)}
           />
         ) : null}
-        {/* Placed last, because the report and the timeline would push it down. */}
+        {/* Placed last, because the report and the timeline would otherwise push it down. */}
         {query.data && !timelineQuery.isPending && noted !== undefined && isSettled && !waitsForCause ? (
           <section className="drawer-section" aria-label="JSON">
             <div className="drawer-section-head">

@@ -67,7 +67,7 @@ const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | 
 
 interface MigrationFieldsProps {
   readonly migration: ListedMigration;
-  /** The code that the modal shows, and the last request of the session; null if the service doesn't say. */
+  /** Reference that the modal shows. Null (like the last request ID) if the service doesn't report it. */
   readonly reference: string | null;
   readonly requestId: string | null;
 }

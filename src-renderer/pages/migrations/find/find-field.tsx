@@ -6,7 +6,7 @@ import type { ListView } from '../../../components/listing/list-view.ts';
 import { SearchField } from '../../../components/listing/search/search-field.tsx';
 import { useFind } from './use-find.ts';
 
-/** Filters migrations by ID, company or user while the user types; Enter opens the best match. */
+/** Filters migrations by ID, company or user while the user types. Enter opens the best match. */
 export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) => {
   const navigate = useNavigate();
   const { typed, type, enter, looking, help, isError, elsewhere } = useFind(view);

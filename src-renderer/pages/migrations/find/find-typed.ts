@@ -8,10 +8,10 @@ import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
 import { migrationOptions } from '../../../api/migrations.ts';
 
-/** A company among this many newest matches wins over a user, because user IDs often contain company names. */
+/** Among this many newest matches, a company wins over a user, because user IDs often contain company names. */
 const maxCompanyCandidates = 100;
 
-/** Returns the newest loaded match, by company before user; null without one. */
+/** Returns the newest loaded match; a match by company comes before one by user. Null without a match. */
 const newestMatch = async (
   api: ConsoleApi,
   text: string,
@@ -56,7 +56,7 @@ interface FindPorts {
   readonly profile: string;
 }
 
-/** Changes to the list's search, or why nothing was found. `elsewhere` is an ID that other profiles may have. */
+/** The changes to the list's search, or why nothing was found. `elsewhere`: an ID that other profiles may have. */
 type FindResult =
   | {
       readonly shows: {
@@ -71,7 +71,7 @@ type FindResult =
 
 const failed = (text: string, elsewhere: string | null = null): FindResult => ({ failed: text, elsewhere });
 
-/** Returns the migration of a reference or a request ID; null if the search is neither. */
+/** Returns the migration of a reference or a request ID. Null if the input is neither. */
 const findBySessionKey = async (api: ConsoleApi, typed: string): Promise<string | null> => {
   if (readSessionKey(typed) === null) return null;
   const { ids } = await api.activity.find({ text: typed.trim() }).catch(() => ({ ids: [] }));

@@ -16,7 +16,7 @@ import { linkHelp } from '../../../components/listing/search/search-field.tsx';
 import { useLiveText } from '../../../components/listing/search/use-live-text.ts';
 import { lookupText } from '../../../components/migration/id-list-text.ts';
 
-/** Result of the last Enter; removed once its migration is open. */
+/** Result of the last Enter. Removed after its migration is open. */
 type Answer =
   | { readonly kind: 'looking' }
   | { readonly kind: 'found'; readonly id: string }
@@ -48,12 +48,12 @@ export const useFind = (view: ListView<'migrations'>): Find => {
   const { search, filters, change } = view;
   const [answer, setAnswer] = useState<Answer | null>(null);
   const newest = useRef('');
-  // One history entry per search, not per letter.
+  // Creates one history entry per search, not per letter.
   const { typed, type } = useLiveText(filters.text, (text) => change({ text }, 'replace'));
 
-  // The table now has the cursor and handles the keys.
+  // The focus is now in the table, which handles the keys.
   if (answer?.kind === 'found' && search.open === answer.id) setAnswer(null);
-  // Fast typists press C before the row arrives.
+  // Fast users press C before the row arrives.
   const copies = useRef(false);
   const isLooking = answer?.kind === 'looking' || answer?.kind === 'found';
   const copy = (id: string): void => copyText(id, shortIdText(id));
@@ -71,7 +71,7 @@ export const useFind = (view: ListView<'migrations'>): Find => {
       newest.current = text;
       setAnswer(null);
       const next = readSearchText(text);
-      // No row matches a list of IDs or a link, so don't filter by it.
+      // A list of IDs or a link would match no row, so it isn't used as a filter.
       type(text, next.kind === 'ids' || next.kind === 'link' ? '' : text);
     },
     enter: async () => {
@@ -89,7 +89,7 @@ export const useFind = (view: ListView<'migrations'>): Find => {
         return true;
       }
       setAnswer({ kind: 'looking' });
-      // Loaded on the first Enter, because filtering doesn't need this code.
+      // Loaded at the first Enter, because filtering doesn't need this code.
       const meant = await import('./find-typed.ts')
         .then(({ findTyped }) => findTyped({ api, client, profile }, typed, meaning))
         .catch((thrown: unknown) => ({ failed: `${describeAppError(appErrorOf(thrown)).title}.`, elsewhere: null }));

@@ -28,7 +28,7 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
     ); // oxfmt-ignore
     at = to;
   }
-  // Without a zero-width space, an empty last line would have no height.
+  // A zero-width space gives an empty last line its height.
   parts.push(text.slice(at), '\u200b');
   return (
     <div className="id-marks" aria-hidden="true">
@@ -75,7 +75,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
             spellCheck={false}
             autoComplete="off"
             aria-describedby={`${id}-help`}
-            // The page has no other beginning.
+            // The page has no other starting point.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={text === ''}
             value={text}

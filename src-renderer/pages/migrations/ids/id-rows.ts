@@ -17,7 +17,7 @@ const notFound = 'not found';
 const unread = 'not loaded';
 const waiting = 'not looked up yet';
 
-/** Status of a line; lower case if it isn't a service status. */
+/** Returns the status of a line. In lower case if it isn't a status of the service. */
 export const kindOf = ({ answer, migration }: IdRow): IdKind => {
   if (!answer) return waiting;
   if (answer.result === 'found') return migration?.status ?? answer.migration.status;
@@ -50,7 +50,7 @@ export type IdOrder = (typeof idOrders)[number];
 
 const createdOf = ({ migration }: IdRow): number => Date.parse(migration?.created ?? '') || 0;
 
-/** Returns the lines of one status, sorted. Equal lines keep the order of the input. */
+/** Returns the lines with one status, sorted. Equal lines keep the order of the input. */
 export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrder): readonly IdRow[] => {
   const left = kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
   if (by === 'As pasted') return left;

@@ -9,7 +9,7 @@ const problem: AppError = { code: 'offline', at: '2026-11-22T12:00:00.000Z' };
 const notFound = (id: string): LookupResult => ({ id, result: 'not_found' });
 const failed = (id: string): LookupResult => ({ id, result: 'failed', problem });
 
-/** Everything that the trusted process and the user can do at any time. */
+/** An action that the trusted process or the user can take at any time. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('answered'), answered: fc.nat(12), failed: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('limited'), answered: fc.nat(12), pauseMs: fc.nat(9_000) }) },
@@ -48,7 +48,7 @@ test('a lookup never loses a result, and finishes when every ID has a result', {
         expect(remaining.filter(([id]) => !state.answers.has(id))).toEqual([]);
         expect(state.phase === 'done').toBe(ids.every((id) => state.answers.has(id)));
         expect(state.goesOnAt !== null).toBe(state.phase === 'pausing');
-        // Requested IDs have no answer yet and fit into one call.
+        // Requested IDs have no result yet and fit into one call.
         expect(nextIds(state).length).toBeLessThanOrEqual(lookupLimits.concurrency);
         expect(nextIds(state).filter((id) => state.answers.has(id))).toEqual([]);
       }

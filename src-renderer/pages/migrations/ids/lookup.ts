@@ -9,11 +9,11 @@ export interface Lookup {
   readonly profileId: string;
   readonly ids: readonly string[];
   readonly answers: ReadonlyMap<string, LookupResult>;
-  /** `pausing`: rate-limited by the service. `stopped`: by the user, or because of `problem`. */
+  /** `pausing`: the service limits requests. `stopped`: by the user, or because of `problem`. */
   readonly phase: 'asking' | 'pausing' | 'stopped' | 'done';
   readonly goesOnAt: number | null;
   readonly problem: AppError | null;
-  /** Start of the current stretch and answers before it, to estimate the remaining time. */
+  /** Start of the current run without pauses, and results before it. Used to estimate the remaining time. */
   readonly pace: { readonly from: number; readonly answered: number };
   readonly endedAt: number | null;
 }
@@ -57,7 +57,7 @@ export const reduceLookup = (before: Lookup, event: LookupEvent, now: number): L
       const answers = withAnswers(before, event.answers);
       const next = { ...before, answers };
       if (before.ids.every((id) => answers.has(id))) return { ...next, ...calm, phase: 'done', endedAt: now };
-      // A late response after a stop is stored but starts nothing.
+      // A late response after a stop is stored, but no further request is sent.
       if (before.phase === 'stopped') return next;
       if (event.problem) return { ...next, phase: 'stopped', goesOnAt: null, problem: event.problem };
       if (event.pauseMs === null) return next;
@@ -86,7 +86,7 @@ export const reduceLookup = (before: Lookup, event: LookupEvent, now: number): L
   }
 };
 
-/** Estimated remaining ms from the current pace; null until known. */
+/** Estimates the remaining ms from the current speed. Null until known. */
 export const timeLeft = ({ ids, answers, pace, phase }: Lookup, now: number): number | null => {
   const came = answers.size - pace.answered;
   if (phase !== 'asking' || came < lookupLimits.concurrency) return null;

@@ -6,7 +6,7 @@ import { useConsoleState } from '../../../api/profiles.ts';
 import { useTimerAt } from '../../../api/read-failures.ts';
 import { type Lookup, type LookupEvent, newLookup, nextIds, reduceLookup } from './lookup.ts';
 
-/** The last lookup; it survives navigation and resumes on return. */
+/** The last lookup. Navigation keeps it, and it resumes when the user returns. */
 const latest = createStore<Lookup | null>(null);
 
 const tell = (list: string, event: LookupEvent): void => {
@@ -15,7 +15,7 @@ const tell = (list: string, event: LookupEvent): void => {
 };
 
 interface LookupRun {
-  /** null if nothing was looked up in this profile. */
+  /** Null if there was no lookup in this profile. */
   readonly lookup: Lookup | null;
   readonly start: (ids: readonly string[]) => void;
   readonly tell: (event: LookupEvent) => void;
@@ -26,7 +26,7 @@ export const useLookup = (): LookupRun => {
   const { api, listen } = useConsole();
   const profileId = useConsoleState()?.profile.id;
   const stored = useStore(latest);
-  // Never show one profile's lookup in another profile.
+  // A lookup of one profile must never be shown in another.
   const lookup = stored?.profileId === profileId ? stored : null;
 
   const ask = useEffectEvent(async (of: Lookup, signal: AbortSignal) => {
@@ -40,7 +40,7 @@ export const useLookup = (): LookupRun => {
     }
   });
   const request = lookup?.phase === 'asking' ? lookup : null;
-  // Each response creates a new lookup object, so this effect sends the next request.
+  // Each response creates a new lookup object, which makes this effect send the next request.
   useEffect(() => {
     if (!request) return;
     const stop = new AbortController();

@@ -28,7 +28,7 @@ interface SelectionBarProps {
   readonly allOf: string;
   readonly beyond?: ReactNode;
   readonly isRowOpen: boolean;
-  /** Returns the known rows in order, without unknown ones. */
+  /** Returns the known rows in order. Unknown rows are left out. */
   readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
   readonly watchable?: (ids: readonly string[]) => readonly string[];
   readonly chosenOf: (ids: readonly string[]) => ChosenRows;
@@ -38,13 +38,13 @@ interface SelectionBarProps {
 
 const countAfterMs = 100;
 
-/** Returns how many selected rows aren't listed, because of filters or paging. */
+/** Returns the number of selected rows that aren't listed because of filters or paging. */
 const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selectable): number => {
   const [hidden, setHidden] = useState(0);
   const count = useEffectEvent((signal: AbortSignal) => countAmong([...ids], signal));
   useEffect(() => {
     const stop = new AbortController();
-    // A held arrow key selects faster than a million rows can be scanned.
+    // A held arrow key changes the selection faster than a million rows can be scanned.
     const timer = setTimeout(() => {
       count(stop.signal).then(
         (shown) => (stop.signal.aborted ? undefined : setHidden(ids.size - shown)),
@@ -70,7 +70,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
   const bar = useRef<HTMLDivElement>(null);
   const { watch, copyIds, ticket, handle } = useSelectionActions(list, readRows, watchable);
   const clear = (): void => {
-    // Move the focus, because the bar and its buttons unmount.
+    // Moves the focus, because the bar and its buttons unmount.
     if (bar.current?.contains(document.activeElement))
       document.querySelector<HTMLElement>('.data-table tr[tabindex="0"]')?.focus();
     store.tell({ kind: 'cleared' });
@@ -100,7 +100,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
     { key: consoleKeys.handled, words: 'Mark handled', icon: Check, ...handle },
   ];
   const usable = actions.filter(({ whyNot }) => !whyNot);
-  // While rows are selected, shortcuts apply to them rather than to the open row, even if disabled.
+  // While rows are selected, shortcuts never apply to the open row, even if the action is disabled.
   useShortcuts(
     Object.fromEntries(
       actions.map(({ key, whyNot, run }) => [key, () => (whyNot ? showToast(whyNot, 'note') : run())]),

@@ -10,7 +10,7 @@ import { useCopyForTicket } from '../../../components/migration/use-copy-for-tic
 import { useHandled } from '../../../components/migration/use-handled.tsx';
 import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
 
-/** Longer tickets aren't useful. */
+/** Maximum migrations in a ticket. Longer tickets aren't useful. */
 const maxInTicket = 100;
 
 interface SelectionAction {
@@ -29,7 +29,7 @@ export const useSelectionActions = (
   const { handle } = useHandled();
   const [busy, setBusy] = useState<'ticket' | 'handle' | null>(null);
 
-  /** Runs an action on the known rows; the confirmation names the rows left out. */
+  /** Runs an action on the known rows. The confirmation mentions the number of omitted rows. */
   const withRows = async (
     action: 'ticket' | 'handle',
     run: (rows: readonly ListedMigration[], note: string) => Promise<unknown>,

@@ -12,19 +12,19 @@ interface StuckClock {
 
 const ClockContext = createContext<StuckClock>({ thresholds: undefined, now: 0 });
 /**
- * Provides one clock and one stuck limit for a table (W9).
- * @param rowsAt arrival of the rows, in ms since 1970
+ * Provides a clock and the stuck limit for a table (W9).
+ * @param rowsAt arrival time of the rows, in ms since 1970
  */
 export const StuckSurround = ({ rowsAt, children }: { readonly rowsAt: number; readonly children: ReactNode }) => {
   const thresholds = useSettingsView()?.preferences.stuckHours;
-  // Use the newest arrival time: loaded rows may be older than the page shown before, and a stuck row must stay stuck.
+  // Uses the newest arrival time: loaded rows may be older than the previous page, but a stuck row must stay stuck.
   const [newestAt, setNewestAt] = useState(rowsAt);
   if (rowsAt > newestAt) setNewestAt(rowsAt);
   const now = Math.max(useNow(60_000).getTime(), rowsAt, newestAt);
   return <ClockContext value={useMemo(() => ({ thresholds, now }), [thresholds, now])}>{children}</ClockContext>;
 };
 
-/** Returns how long a row has been stuck, in ms; null if it isn't stuck. */
+/** Returns the ms for which a row has been stuck. Null if it isn't stuck. */
 export const useStuckFor = (status: string, since: string | null): number | null => {
   const { thresholds, now } = useContext(ClockContext);
   return stuckFor(status, since === null ? null : Date.parse(since), thresholds, now);

@@ -9,7 +9,7 @@ import { absoluteText, fullText } from '#ui/values/time-text.ts';
 import { joinCounted, stepWords } from './activity-words.ts';
 import './timeline.css';
 
-/** Longer timelines show their first and last steps until the user asks for all. */
+/** Longer timelines show only their first and last steps until the user requests all. */
 const maxShown = 40;
 const shownAtStart = 8;
 

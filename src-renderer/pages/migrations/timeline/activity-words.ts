@@ -15,7 +15,7 @@ const numberOf = (detail: Detail, name: string): number => (typeof detail[name] 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 const itemsText = (count: number): string => `${countText(count)} ${count === 1 ? 'item' : 'items'}`;
 
-/** The collection of an entry: its kind, and its number if it isn't the first one. */
+/** Returns the name of an entry's collection: its kind, and its number from the second collection on. */
 const collectionOf = (detail: Detail): string => {
   const number = numberOf(detail, 'collection');
   return `${textOf(detail, 'kind') || 'data'}${number > 1 ? ` (collection ${number})` : ''}`;
@@ -86,7 +86,7 @@ const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
   ended: (detail) => ({ label: 'Ended', detail: countsOf(detail) }),
 };
 
-/** Returns the name and the details of a step. Steps of newer services show their own name. */
+/** Returns the name and details of a step. For steps of newer services, the name is the service's own. */
 export const stepWords = ({ step, detail }: Pick<EntryView, 'step' | 'detail'>): StepWords => {
   const found = Object.hasOwn(words, step) ? words[step]?.(detail) : undefined;
   const { label, detail: about } = found ?? { label: sentence(step), detail: '' };
@@ -94,7 +94,7 @@ export const stepWords = ({ step, detail }: Pick<EntryView, 'step' | 'detail'>):
   return { label, detail: joined(times > 1 ? `${countText(times)} times` : '', about) };
 };
 
-/** Joins counts of neighbouring collections into one entry, so that they take one line. */
+/** Joins consecutive counts of collections into one entry, so that they take one line. */
 export const joinCounted = (entries: readonly EntryView[]): readonly EntryView[] => {
   const lines: EntryView[] = [];
   for (const entry of entries) {

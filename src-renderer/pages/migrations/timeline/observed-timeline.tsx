@@ -11,11 +11,11 @@ import './timeline.css';
 
 interface ObservedTimelineProps {
   readonly timeline: Timeline;
-  /** Time for which it has been stuck, and how that is known; null if it isn't stuck. */
+  /** Time for which the migration has been stuck, and how that is known. Null if it isn't stuck. */
   readonly stuckAge: string | null;
 }
 
-/** Below this number of other migrations, the usual duration is not shown. */
+/** With fewer other migrations, the usual duration isn't shown. */
 const minOthers = 5;
 
 const StepTime = ({ at, now, first }: { readonly at: number; readonly now: Date; readonly first?: boolean }) => {

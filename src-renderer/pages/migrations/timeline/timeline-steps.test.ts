@@ -35,7 +35,7 @@ test(
       ['PENDING_USER_INPUT', 3],
     ]);
     expect(steps.at(-1)).toMatchObject({ current: true, still: false });
-    // Only the directly observed change has a known time. The others are first observations.
+    // Only the directly observed change has a known time. The other entries are first observations.
     expect(steps.map((step) => step.kind === 'status' && step.isStartObserved)).toEqual([false, true, false, false]);
   },
 );

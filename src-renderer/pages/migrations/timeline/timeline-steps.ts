@@ -6,13 +6,13 @@ export type TimelineStep =
       readonly kind: 'status';
       readonly status: string;
       readonly at: number;
-      /** Observed duration in ms; null if observed once or final. */
+      /** Observed duration in ms. Null if the status was observed only once or is final. */
       readonly lasted: number | null;
       readonly current: boolean;
       readonly still: boolean;
-      /** The change was observed directly: another status was seen a moment before it. */
+      /** True if the console observed another status just before the change. */
       readonly isStartObserved: boolean;
-      /** The status doesn't follow the previous one in the documented order. */
+      /** True if the status doesn't follow the previous one in the documented order. */
       readonly odd: boolean;
       readonly setBack: boolean;
     }

@@ -13,7 +13,7 @@ interface LabControlsProps {
   readonly onStart: () => void;
   readonly onResume: () => void;
   readonly onClose: () => void;
-  /** Why the flow can't start now; null if it can. */
+  /** Why the flow can't start now. Null if it can. */
   readonly startDisabled: string | null;
   readonly resumeDisabled: string | null;
   readonly isOpen: boolean;

@@ -8,7 +8,7 @@ export const isUserId = (text: string): boolean => shape.test(text.trim());
 
 export const newUserId = (): string => `user-${Math.random().toString(36).slice(2, 8)}@lab.example`;
 
-/** Adds the listed names to the selection. `rest` has the names that are too long or exceed the maximum number. */
+/** Adds the listed names to the selection. `rest` contains names that are too long or exceed the maximum number. */
 export const addProviders = (chosen: readonly string[], list: string) => {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
   const fresh = names.filter((name) => name !== '' && !chosen.includes(name));
@@ -17,12 +17,12 @@ export const addProviders = (chosen: readonly string[], list: string) => {
   return { chosen: [...chosen, ...added], rest: fresh.filter((name) => !added.includes(name)).join(', ') };
 };
 
-/** The user's settings for the next flow; kept until the page is closed. */
+/** The user's settings for the next flow. Lost when the page is closed. */
 export interface LabSettings {
   readonly userId: string;
   readonly providers: readonly string[];
   readonly theme: 'system' | 'light' | 'dark';
-  /** Simulated device; null to follow the window. */
+  /** Simulated device. If null, the device follows the window size. */
   readonly device: GuestDevice | null;
 }
 

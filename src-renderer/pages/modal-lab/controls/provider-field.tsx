@@ -18,8 +18,8 @@ interface ProviderFieldProps {
 const noNames: readonly string[] = [];
 
 /**
- * Provider names as chips: Enter or a comma adds one, Backspace removes the last. Empty means all. Suggests providers
- * of known companies and accepts any other name.
+ * Field for provider names as chips: Enter or a comma adds a chip, Backspace removes the last one. Empty means all
+ * providers. Suggests providers of known companies and accepts any other name.
  */
 export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
   const { api } = useConsole();

@@ -15,7 +15,7 @@ export const offsetText = (ms: number): string => {
   return `+${clock}:${two(seconds % 60)}`;
 };
 
-/** Status in a status event; null for other lines. */
+/** Returns the status in a status event. Null for other lines. */
 export const statusOf = ({ name, json }: Pick<LabEntry, 'name' | 'json'>): string | null => {
   if (!name.endsWith('.status_changed') || json === null) return null;
   const parsed = readJson(json);
@@ -99,7 +99,7 @@ export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
   useEffect(() => {
     const element = scroller.current;
     if (element && follows.current) element.scrollTop = element.scrollHeight;
-    // Each new line moves the scroller on.
+    // Scrolls on with each new line.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [last]);
   return (
@@ -108,7 +108,7 @@ export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
       className="event-log inset-focus"
       role="log"
       aria-label="Events"
-      // A region that scrolls must be reachable by keyboard.
+      // A scrolling region must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {

@@ -13,8 +13,8 @@ const bodyFor = ({ path }: LabRequest): string => {
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Returns the flow's requests as POSIX shell commands. The key and both tokens are variables. The modal's frame is left
- * out, because opening its URL would start the modal.
+ * Returns the flow's requests as POSIX shell commands. The key and both tokens are variables. Omits the modal's frame,
+ * because opening its URL would start the modal.
  */
 export const flowCommands = (requests: readonly LabRequest[], serviceURL: string): string => {
   const { origin } = new URL(serviceURL);

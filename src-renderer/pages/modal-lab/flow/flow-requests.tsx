@@ -40,7 +40,7 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
         cURL
       </Button>
     </header>
-    {/* A region that scrolls must be reachable by keyboard; an empty one has nothing to show there. */}
+    {/* A scrolling region must be reachable by keyboard. An empty region has nothing to scroll. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <div className="flow-request-rows inset-focus" tabIndex={requests.length > 0 ? 0 : undefined}>
       <table>

@@ -20,7 +20,7 @@ const next: Record<Exclude<End['kind'], 'closed'>, string> = {
 };
 const runs: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
 
-/** Describes what happens after a modal closed, which depends on the migration's status. */
+/** Describes what happens after the modal was closed, which depends on the migration's status. */
 const nextWords = ({ kind }: End, status: string | null): string => {
   if (kind !== 'closed') return next[kind];
   const what = runs.includes(status) ? 'The migration continues' : 'The migration is paused';
@@ -58,7 +58,7 @@ interface FlowSectionProps {
   readonly flow: LabFlow;
   readonly at: number;
   readonly onShow: () => void;
-  /** Why no modal can be opened now; null if one can. */
+  /** Why no modal can be opened now. Null if one can be opened. */
   readonly blocked: string | null;
 }
 

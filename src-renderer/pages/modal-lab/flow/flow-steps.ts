@@ -8,7 +8,7 @@ export interface FlowStep {
   readonly id: 'link-token' | 'access-token' | 'modal' | 'provider' | 'end';
   readonly title: string;
   readonly lines: readonly string[];
-  /** `done` only if observed, `now` only while possible. */
+  /** `done` only if observed. `now` only while possible. */
   readonly state: StepState;
 }
 type Step = Omit<FlowStep, 'id'>;
@@ -60,7 +60,7 @@ const accessTokenStep = (flow: LabFlow): Step => {
 const modalStep = (flow: LabFlow): Step => {
   const { how, modal, accessToken, status } = flow;
   const title = how === 'start' ? 'Modal created' : 'Modal found';
-  // A resumed flow may have no token that the lab knows. Then the previous step decides.
+  // The lab may not know a resumed flow's token. Then the previous step decides.
   if (!modal) return missing(flow, title, accessToken !== null, '');
   const took = how === 'start' ? 'Created in' : 'Found in';
   return { title, lines: [`${took} ${durationText(modal.ms)}${status ? `, status ${status}` : ''}`], state: 'done' };
@@ -73,7 +73,7 @@ const providerStep = (flow: LabFlow): Step => {
   return missing(flow, title, flow.modal !== null, waits);
 };
 
-/** What the end user or the copy does after the choice of a provider, by status. */
+/** Words for what the end user or the copy does after the choice of a provider, by status. */
 const loginWords = {
   further_step: 'Sign-in: second step required',
   refused: 'Sign-in failed; waiting',

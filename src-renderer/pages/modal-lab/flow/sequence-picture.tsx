@@ -40,7 +40,7 @@ export const SequencePicture = ({ flow }: { readonly flow: LabFlow }) => {
           <Arrow key={`${message.from} ${message.to} ${index}`} message={message} y={head + 20 + index * row} />
         ))}
       </svg>
-      {/* Text alternative of the picture for screen readers. */}
+      {/* Describes the picture for screen readers. */}
       <figcaption className="visually-hidden">
         <ol>
           {messages.map(({ from, to, text, isDone }) => (

@@ -14,7 +14,7 @@ const desktopPx = 900;
 const phonePx = 390;
 const margin = { side: 28, top: 16 } as const;
 
-/** Fits the guest into a stage: a desktop has 900 px or more, scaled down; a phone has at most 390 px. */
+/** Fits the guest into a stage: a desktop page of at least 900 px, scaled down, or a phone page of at most 390 px. */
 export const fitGuest = (
   device: GuestDevice,
   stage: { readonly width: number; readonly height: number },
@@ -30,5 +30,5 @@ export const fitGuest = (
   return { width, height, scale, left: margin.side, top: margin.top };
 };
 
-/** "900 px, 80 %". */
+/** Formats "900 px, 80 %". */
 export const frameText = ({ width, scale }: GuestFrame): string => `${width} px, ${Math.round(scale * 100)} %`;

@@ -20,7 +20,7 @@ interface GuestProps {
 
 const title = 'Modal lab page';
 
-/** Resizing never reloads the guest. */
+/** Changes only styles, so that resizing never reloads the guest. */
 const styleOf = ({ width, height, scale, left, top }: GuestFrame): CSSProperties => ({
   width,
   height,
@@ -29,7 +29,7 @@ const styleOf = ({ width, height, scale, left, top }: GuestFrame): CSSProperties
   transform: scale === 1 ? undefined : `scale(${scale})`,
 });
 
-/** The lab's page in Electron: a guest with a separate session. Its attributes are set before it is attached. */
+/** The lab's page in Electron: a guest with its own session. Sets the attributes before the guest attaches. */
 const Webview = ({ view: { address, partition }, frame }: Pick<GuestProps, 'view' | 'frame'>) => {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -64,23 +64,23 @@ const Guest = ({ view, theme, frame }: GuestProps) => {
       className="guest-holder"
       title={title}
       src={view.address}
-      // Safe, for the frame is of another origin than the console. It opens no windows.
+      // Safe, because the frame has another origin than the console and can't open windows.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
-      // A frame inherits its element's colour scheme and passes it to the modal; `normal` follows the system.
+      // A frame inherits the colour scheme of its element and passes it to the modal. `normal` follows the system.
       style={{ ...styleOf(frame), colorScheme: theme === 'system' ? 'normal' : theme }}
     />
   );
 };
 
-/** If the page hasn't reported after this time, it has failed to load or crashed. */
+/** A page that hasn't reported after this time, in ms, has failed to load or crashed. */
 const loadWithinMs = 6_000;
 const restMs = 600;
 
 const silentGuest: ShownProblem = { code: 'guest_silent', detail: null, error: null };
 
-/** Returns the problem to show. A page that never reports is also a problem, and only its frame's host detects it. */
+/** Returns the problem to show. If a page never reports, only this component can detect that problem. */
 const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): ShownProblem | null => {
   const [late, setLate] = useState(-1);
   const waits = guest === 'waiting' && shownIn !== 'tab';
@@ -95,8 +95,8 @@ const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): Sh
 const addressText = (address: string): string => `${new URL(address).host}/lab`;
 
 /**
- * Reloads the guest with a pause between the frames: Chromium drops a hung process only after its last frame is
- * removed, and until then reuses it for the same origin. 400 ms were enough.
+ * Returns a function that reloads the guest with a pause between the frames. Chromium drops a hung process only after
+ * its last frame was removed, and reuses the process for the same origin until then. 400 ms were enough.
  */
 const useReload = () => {
   const [load, setLoad] = useState(0);
@@ -125,7 +125,7 @@ interface GuestPanelProps {
   readonly onRecoveryAction: (way: LabRecoveryAction) => void;
 }
 
-/** The lab's page with its bar: URL, isolation, reload and simulated device. */
+/** The lab's page with a bar for its URL, isolation, reload and simulated device. */
 export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: GuestPanelProps) => {
   const { load, isResting, reload } = useReload();
   const [stage, size] = useSize();

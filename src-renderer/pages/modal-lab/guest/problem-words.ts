@@ -107,7 +107,7 @@ const words: Record<LabProblemCode, Words> = {
 
 const covering: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved', 'profile_changed'];
 
-/** Available action: only a frame can move to a tab, and tabs can't be reloaded from here. */
+/** Returns the available action. Only a frame can move to a tab, and the console can't reload tabs. */
 const wayFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecoveryAction => {
   if (shownIn === 'tab' && way === 'reload-guest') return 'own-tab';
   return shownIn !== 'frame' && way === 'own-tab' ? 'start-over' : way;

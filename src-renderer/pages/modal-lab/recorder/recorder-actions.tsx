@@ -11,7 +11,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 
 interface RecorderActionsProps {
   readonly labId: string;
-  /** Why there is nothing to save; null if there is. */
+  /** Why there is nothing to save. Null if the session can be saved. */
   readonly saveDisabled: string | null;
   readonly onRecording: (recording: LabRecording) => void;
 }
@@ -71,7 +71,7 @@ export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderAc
   );
 };
 
-/** Uses the browser's own download. The URL works only once. */
+/** Starts the browser's own download. The URL works only once. */
 const startDownload = (address: string, fileName: string): void => {
   const link = document.createElement('a');
   link.href = address;

@@ -15,7 +15,7 @@ interface RecordingPanelProps {
   readonly onClose: () => void;
 }
 
-/** A recorded session instead of the live log, replayed in real time or shown completely. */
+/** Shows a recorded session instead of the live log: replayed in real time, or complete. */
 export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
   const { entries, requests, isOver, play, showAll } = useReplay(recording);
   const of = `${entries.length} of ${recording.entries.length}`;

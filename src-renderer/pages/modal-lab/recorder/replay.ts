@@ -5,7 +5,7 @@ type Timed = Pick<LabEntry | LabRequest, 'flow' | 'atMs'>;
 /** Pause between two flows in a replay, in ms. A recording doesn't contain the real pause. */
 const gapMs = 500;
 
-/** Returns when each flow starts in the replay, in ms: one after the other. */
+/** Returns the start of each flow in the replay, in ms. Flows run one after the other. */
 const flowStarts = (lines: readonly Timed[]): ReadonlyMap<number, number> => {
   const lengths = new Map<number, number>();
   for (const { flow, atMs } of lines) lengths.set(flow, Math.max(lengths.get(flow) ?? 0, atMs));
@@ -25,7 +25,7 @@ export interface Replay {
   readonly isOver: boolean;
 }
 
-/** @param elapsedMs since the replay started; infinity shows everything */
+/** @param elapsedMs ms since the replay started; infinity shows everything */
 export const replayAt = ({ entries, requests }: LabRecording, elapsedMs: number): Replay => {
   const starts = flowStarts([...entries, ...requests]);
   const isDue = ({ flow, atMs }: Timed): boolean => (starts.get(flow) ?? 0) + atMs <= elapsedMs;

@@ -1,6 +1,6 @@
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 
-/** A new flow with overrides for a test. */
+/** Returns a new flow with these fields, for a test. */
 export const flowOf = (more: Partial<LabFlow> = {}): LabFlow => ({
   number: 1,
   how: 'start',

@@ -1,6 +1,6 @@
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 
-/** Parses a JSON body; null if it isn't JSON. */
+/** Parses a JSON body. Null if the body isn't JSON. */
 export const parseBody = (text: string): { readonly value: unknown } | null => {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -29,7 +29,7 @@ export const childrenOf = (value: object, pattern: string): readonly BodyNode[] 
 const max = 60;
 const cut = (text: string): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** Short description of an object or array: its size, its name, or its short members. */
+/** Describes an object or array briefly: its size, its name, or its short members. */
 export const summaryOf = (value: object): string => {
   if (Array.isArray(value)) return `Array of ${value.length}`;
   const entries = Object.entries(value);
@@ -48,7 +48,7 @@ const words: Record<Drift['kind'], string> = {
   missing: 'missing',
 };
 
-/** Returns how a node differs from the contract. A missing member has no node to mark. */
+/** Returns how a node differs from the contract. Undefined if it doesn't; missing members have no node. */
 export const driftMark = (drift: readonly Drift[], pattern: string): string | null => {
   const found = drift.find((each) => each.pattern === pattern && each.kind !== 'missing');
   return found ? words[found.kind] : null;

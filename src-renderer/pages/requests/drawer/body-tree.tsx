@@ -82,7 +82,7 @@ interface BodyTreeProps {
   readonly label: string;
 }
 
-/** A JSON body as a tree. Members that differ from the contract are marked. */
+/** Shows a JSON body as a tree. Members that differ from the contract are marked. */
 export const BodyTree = ({ value, drift, label }: BodyTreeProps) => (
   <fieldset className="body-tree mono" aria-label={label}>
     {isBranch(value) ? (

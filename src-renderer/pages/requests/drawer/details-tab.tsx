@@ -13,7 +13,7 @@ const Headers = ({ title, headers }: { readonly title: string; readonly headers:
       <h3>{title}</h3>
       <dl>
         {headers.map((header, index) => (
-          // A header may come twice.
+          // A header may appear twice.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index}>
             <dt>{header.name}</dt>
@@ -65,7 +65,7 @@ const Body = ({ title, body, drift }: BodyProps) => {
   );
 };
 
-/** Headers and bodies. Secrets appear as fixed chips, because dots would reveal their length. */
+/** Shows headers and bodies. Secrets appear as chips of fixed width, because dots would reveal their length. */
 export const DetailsTab = ({ detail }: { readonly detail: RequestDetail }) => (
   <>
     <Headers title="Request headers" headers={detail.requestHeaders} />

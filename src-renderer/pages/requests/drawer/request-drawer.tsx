@@ -41,7 +41,7 @@ const ResendButton = ({
   const { run, busy } = useAction(async () => {
     if (!resend?.ok) return;
     const newest = (await readRequestLog(client, api)).lines.at(-1)?.id ?? 0;
-    // An error response such as 404 is a result, too: it appears in the log.
+    // An error response such as 404 is a result, too, and appears in the log.
     const failure = await resend.send(api).then(
       () => null,
       (thrown: unknown) => appErrorOf(thrown),
@@ -104,7 +104,7 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
     isSuccess,
     refetch,
   } = useQuery({
-    // A background line changes with each of its requests.
+    // A line of background work changes with each of its requests.
     queryKey: ['console', 'request', id, line?.bulk?.requests ?? 1],
     queryFn: ({ signal }) => api.requests.get({ id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

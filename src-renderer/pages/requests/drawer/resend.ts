@@ -10,7 +10,7 @@ const refuse = (because: string): Resend => ({ ok: false, because });
 
 const integersOf = (search: URLSearchParams): { readonly page: number; readonly pageSize: number } | null => {
   const page = Number(search.get('page') ?? '1');
-  // Profiles may rename the page size parameter, so take the one that isn't `page`.
+  // Profiles may rename the page-size parameter, so this takes the parameter that isn't `page`.
   const size = [...search].find(([name]) => name !== 'page')?.[1];
   const pageSize = Number(size ?? '10');
   return Number.isInteger(page) && Number.isInteger(pageSize) ? { page, pageSize } : null;
@@ -24,7 +24,7 @@ const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
   }
 };
 
-/** How to resend a request: as a new call of the active profile, to the same service. Never one that changes data. */
+/** Returns how to resend a request: as a new call of the active profile, to the same service. Never resends changes. */
 export function resendOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
   if (line.method !== 'GET') return refuse('Only GET requests can be sent again');
   if (line.bulk) return refuse('This row groups several requests');

@@ -6,11 +6,11 @@ interface Phase {
   readonly name: string;
   readonly tone: string;
   readonly from: number;
-  /** null if the host's network stack doesn't report it. */
+  /** Null if the host's network stack doesn't report this phase. */
   readonly ms: number | null;
 }
 
-/** Phases of a request in order, in ms since it was queued. */
+/** Returns the phases of a request in order, in ms since it was queued. */
 export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDetail['timing']): readonly Phase[] => {
   const connect = connectMs ?? 0;
   const first = Math.max(connect, firstByteMs ?? totalMs);
@@ -21,7 +21,7 @@ export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDe
     { name: 'Waiting for the response', tone: 'wait', from: queueMs + connect, ms: first - connect },
     { name: 'Reading the response', tone: 'read', from: queueMs + first, ms: Math.max(0, totalMs - first) },
   ];
-  // Without a first byte, there may have been no connection at all.
+  // Without a first byte, there may have been no connection.
   return phases.filter(({ tone, ms }) => firstByteMs !== null || (tone === 'connect' ? ms !== null : tone !== 'read'));
 };
 

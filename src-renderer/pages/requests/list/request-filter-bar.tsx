@@ -16,7 +16,7 @@ interface RequestFilterBarProps {
 const missing = (id: string | null, names: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
   id === null || names.has(id) ? [] : [[id, 'No stored requests']];
 
-/** Filters the log by outcome, method, or a search in path, status, method and host. */
+/** Filters the log by outcome or method, or by searching path, status, method and host. */
 export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFilterBarProps) => {
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus() });

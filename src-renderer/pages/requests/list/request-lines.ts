@@ -14,7 +14,7 @@ const problemWords: Partial<Record<AppErrorCode, string>> = {
   reply_too_large: 'too large',
 };
 
-/** Content of the status column: the code, or why there is none. */
+/** Returns the content of the status column: the code, or why there is none. */
 export const statusText = ({ status, problem }: RequestLine): string => {
   if (status !== null) return String(status);
   if (problem === null) return 'no response';
@@ -40,7 +40,7 @@ const matchesWord = (line: RequestLine, word: string): boolean => {
   if (!/^[1-5](?:xx|\d\d)$/.test(word)) return text.includes(word);
   const status = String(line.status ?? '');
   if (word.endsWith('xx') ? status.startsWith(word[0] ?? '') && status !== '' : status === word) return true;
-  // IDs and ports contain such digits, so match statuses as whole words.
+  // IDs and ports may contain the same digits, so only whole words match a status.
   return text.split(/[^a-z\d]+/).includes(word);
 };
 
@@ -57,7 +57,7 @@ export const filterLines = (
   );
 };
 
-/** Returns the median duration in ms; null without requests. */
+/** Returns the median duration in ms. Null without requests. */
 export const medianMs = (lines: readonly RequestLine[]): number | null => {
   const times = lines.filter(({ bulk }) => bulk === null).map(({ totalMs }) => totalMs);
   times.sort((a, b) => a - b);
@@ -69,11 +69,11 @@ export interface Span {
   readonly width: number;
 }
 
-/** Returns a line's duration in ms. A task's: from its first request to the end of its latest. */
+/** Returns a line's duration in ms. For a background task, from its first request to the end of its latest. */
 const lengthOf = ({ at, totalMs, bulk }: RequestLine): number =>
   bulk && bulk.requests > 1 ? Date.parse(bulk.lastAt) - Date.parse(at) : totalMs;
 
-/** Returns each request's position on a shared time axis of `width` units: whole units, at least 3 wide. */
+/** Returns each request's position on a time axis of `width` units: integers, with a width of at least 3. */
 export const laneOf = (lines: readonly RequestLine[], width: number): ((line: RequestLine) => Span) => {
   const starts = lines.map(({ at }) => Date.parse(at));
   const from = Math.min(...starts);
@@ -86,7 +86,7 @@ export const laneOf = (lines: readonly RequestLine[], width: number): ((line: Re
   };
 };
 
-/** "14:31:50.214", local time. */
+/** Formats local time as "14:31:50.214". */
 export const exactTime = (at: string): string => {
   const date = new Date(at);
   return `${clockText(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`;

@@ -17,7 +17,7 @@ const tryText = (line: RequestLine): string | null => {
 
 interface RequestRowProps extends Span {
   readonly line: RequestLine;
-  /** The profile's name; null if the page already names it. */
+  /** The profile's name. Null if the page header already shows it. */
   readonly profile: string | null;
   readonly isCursor: boolean;
   readonly isOpen: boolean;
@@ -54,7 +54,7 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
         {tries === null ? null : <span className="request-try hint">{tries}</span>}
       </td>
       <td className={`request-ms number ${tone}`}>{countText(Math.round(line.totalMs))}</td>
-      {/* Decorative: time and duration have their own cells. */}
+      {/* Decorative, because time and duration have their own cells. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <td className="request-lane">
         <svg width={laneWidth} height="14" aria-hidden="true">

@@ -14,7 +14,7 @@ interface RequestTableProps {
   readonly onCopy: (id: string) => void;
 }
 
-/** The console's requests, newest first. Arrow keys, J and K move; Enter opens; C copies as cURL. */
+/** The console's requests, newest first. Arrow keys, J and K move the focus, Enter opens, C copies as cURL. */
 export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: RequestTableProps) => {
   const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
   const open = openId === null ? null : String(openId);
@@ -31,7 +31,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
     },
     { openId: open, open: onOpen, close: onClose, copy: onCopy },
   );
-  // If all requests belong to one profile, the page header names it.
+  // If all requests belong to one profile, the page header shows its name.
   const isMixed = names.size > 1;
   const spanOf = useMemo(() => laneOf(lines, laneWidth), [lines]);
   return (
@@ -61,7 +61,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
             </th>
           </tr>
         </thead>
-        {/* The rows take the focus; their keys arrive here. */}
+        {/* The rows have the focus. This element handles their keys. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={onBlur}>
           {lines.map((line, row) => (

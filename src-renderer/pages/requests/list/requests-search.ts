@@ -3,9 +3,9 @@ export type RequestFilter = (typeof requestFilters)[number];
 
 export interface RequestsSearch {
   readonly filter: RequestFilter;
-  /** Search text: part of the path, a status ("404", "5xx"), or a method. */
+  /** Search input: part of the path, a status ("404", "5xx"), or a method. */
   readonly text: string;
-  /** Profile ID; null for all profiles. */
+  /** Profile ID. Null for all profiles. */
   readonly profile: string | null;
   readonly open: number | null;
 }
@@ -19,9 +19,9 @@ export const parseRequestsSearch = (raw: Record<string, unknown>): RequestsSearc
   const open = Number(raw['open']);
   return {
     filter: requestFilters.find((each) => each === raw['filter']) ?? defaultRequestsSearch.filter,
-    // The router parses digits as a number.
+    // The router parses strings of digits as numbers.
     text: typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, longestText) : '',
-    // Profile IDs are short. The router also parses an ID of digits as a number.
+    // Profile IDs are short. The router parses an ID of digits as a number.
     profile:
       (typeof profile === 'string' || typeof profile === 'number') && profile !== ''
         ? String(profile).slice(0, longestText)

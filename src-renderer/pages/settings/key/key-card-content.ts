@@ -9,7 +9,7 @@ interface KeyCardContent {
   readonly tone: 'good' | 'attention' | 'bad' | 'neutral';
   readonly title: string;
   readonly text: string;
-  /** The recommended action; a readable key has its own buttons. */
+  /** The recommended action. A readable key has its own buttons, so then it is null. */
   readonly action: 'again' | 'stop' | 'add' | null;
 }
 
@@ -83,7 +83,7 @@ const noKey: KeyCardContent = {
   action: 'add',
 };
 
-/** @param waiting the keychain hasn't responded for some time */
+/** @param waiting true if the keychain hasn't responded for some time */
 export function keyCardContent(
   profile: Pick<ProfileView, 'key' | 'environment'>,
   state: KeyState | undefined,

@@ -18,10 +18,10 @@ import { OutsideAddress } from '../outside-address.tsx';
 import { useKeyState } from './use-key-state.ts';
 import './key-card.css';
 
-/** "10 Oct 2026", local time. */
+/** Formats a local date: "10 Oct 2026". */
 const dayText = (date: Date): string => fullText(date).split(',')[0] ?? '';
 
-/** Recommended by the service's documentation. Fails to compile if it differs from the contract's limits. */
+/** Limits that the service's documentation recommends. Fails to compile if they differ from the contract. */
 const limits: { readonly remindAfterDays: 76; readonly replaceAfterDays: 90 } = {
   remindAfterDays: 76,
   replaceAfterDays: 90,
@@ -116,10 +116,10 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const content = keyCardContent(profile, state, waiting, storedOn);
   const { icon: Icon, tone, title, text, action } = content;
   const hasKey = profile.key !== null && action === null;
-  // Sends nothing to a service whose key can't be read.
+  // If the key can't be read, no request is sent to the service.
   const isKnown = state !== undefined && (hasKey || action === 'add');
   const noKeychain = state !== undefined && state.keychain.state !== 'ok';
-  // If only the key is missing, show its field immediately.
+  // If only the key is missing, its field is shown immediately.
   const formAlways = action === 'add' && !asking;
 
   return (

@@ -8,7 +8,7 @@ import { durationText } from '#ui/values/time-text.ts';
 
 interface KeyFormProps {
   readonly profile: ProfileView;
-  /** The keychain is unavailable, so "this session" is the default choice. */
+  /** True if the keychain is unavailable, which makes "this session" the default choice. */
   readonly noKeychain: boolean;
   readonly onDone: () => void;
   readonly onCancel: (() => void) | undefined;

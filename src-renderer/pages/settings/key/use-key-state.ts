@@ -4,7 +4,7 @@ import type { KeyState } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 
-/** After this time, the card says that it is waiting for the keychain. */
+/** Ms after which the card says that the console is waiting for the keychain. */
 const slowAfterMs = 1_500;
 
 interface KnownKeyState {

@@ -16,7 +16,7 @@ const DownloadButton = ({ name, text }: { readonly name: string; readonly text: 
     link.href = url;
     link.download = name;
     link.click();
-    // The browser has read the blob by the next tick.
+    // In the next tick, the browser has read the blob.
     setTimeout(() => URL.revokeObjectURL(url));
   };
   return <Button onPress={save}>Download</Button>;

@@ -50,12 +50,12 @@ const names: Record<ProfileColour, string> = {
   '#4B5F6B': 'Slate',
 };
 
-/** Returns the colour if the user can choose it; undefined for others, such as production's. */
+/** Returns the colour if the user can choose it. Undefined for other colours, such as production's. */
 const colourOf = (text: string): ProfileColour | undefined =>
   profileColours.find((colour) => colour === text.toUpperCase());
 
 interface ColourChoiceProps {
-  /** Undefined: the console picks a colour. */
+  /** If undefined, the console picks a colour. */
   readonly value: ProfileColour | undefined;
   readonly isProduction: boolean;
   readonly onChange: (colour: ProfileColour) => void;

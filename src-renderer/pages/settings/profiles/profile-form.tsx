@@ -28,7 +28,7 @@ const environmentHelp: Record<ProfileView['environment'], string> = {
   sandbox: 'A service you run yourself.',
 };
 
-/** Edits a profile, or creates one if null. Saves all fields together, so the console never calls a half-typed URL. */
+/** Edits a profile, or creates one for null. Saves all fields together, so the console never calls a half-typed URL. */
 export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null }) => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { isKeychainFailure, maskedKey } from '../../../components/key-entry/use-key-entry.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 
-/** Singular, plural, and the form without a number. */
+/** Singular, plural, and the words without a number. */
 const words: Record<Belonging['kind'], readonly [string, string, string]> = {
   timeline: ['timeline entry', 'timeline entries', 'its timeline'],
   views: ['saved view', 'saved views', 'its saved views'],
@@ -35,7 +35,7 @@ interface Removal {
   readonly profileData: readonly Belonging[];
 }
 
-/** Lists what is deleted with a profile as one sentence with a trailing space; empty if nothing is. */
+/** Lists the data that is deleted with a profile, as one sentence with a trailing space. Empty if there is none. */
 export function deletionSummary({ key, profileData }: Removal): string {
   const place = key?.storage === 'keychain' ? ' in the keychain' : '';
   const things = [...(key ? [`its key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];

@@ -1,10 +1,10 @@
-/** A run of bytes that are equal in both bodies, or that differ. */
+/** Consecutive bytes that are equal in both bodies, or that differ. */
 export interface Run {
   readonly bytes: Uint8Array;
   readonly differs: boolean;
 }
 
-/** Maximum offset at which the two bodies are matched up again, and how many bytes must then be equal. */
+/** Maximum offset when aligning the two bodies again, and the number of bytes that must then be equal. */
 const reach = 64;
 const alike = 4;
 
@@ -32,7 +32,7 @@ function resume(a: Uint8Array, i: number, b: Uint8Array, j: number): readonly [n
   return [a.length, b.length];
 }
 
-/** Compares two bodies as runs; beyond too many differences, the rest counts as different. */
+/** Compares two bodies as runs. After too many differences, the rest counts as different. */
 export function diffBytes(a: Uint8Array, b: Uint8Array): { readonly a: readonly Run[]; readonly b: readonly Run[] } {
   const runs = { a: [] as Run[], b: [] as Run[] };
   const put = (to: Run[], bytes: Uint8Array, differs: boolean) => {
@@ -81,7 +81,7 @@ const marks: Readonly<Record<string, string>> = {
   '\0': '␀',
 };
 
-/** Bytes as a string; differing white space is shown with symbols. */
+/** Returns bytes as a string. Shows differing white space as symbols. */
 export const runText = ({ bytes, differs }: Run): string => {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return differs ? text.replace(/[ \n\r\t\uFEFF\0]/g, (mark) => marks[mark] ?? mark) : text;

@@ -16,7 +16,7 @@ import './check-tab.css';
 
 const nothing: Pasted = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
 
-/** Parses a date or seconds since 1970; null if invalid. */
+/** Parses a date or seconds since 1970. Null if invalid. */
 const readTime = (text: string): string | null => {
   const trimmed = text.trim();
   const at = /^\d{9,11}(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1000 : Date.parse(trimmed);
@@ -102,7 +102,7 @@ interface Answer {
   readonly error: AppError | null;
 }
 
-/** Checks on request, then after every change. Ignores outdated results. */
+/** Checks after a click, and then after every change. Ignores outdated results. */
 function useCheck(pasted: Pasted, start: CheckRequest | null) {
   const { api } = useConsole();
   const [request, setAsked] = useState(start);
@@ -144,7 +144,7 @@ function useCheck(pasted: Pasted, start: CheckRequest | null) {
 
 interface CheckTabProps {
   readonly actionsPlace: HTMLElement | null;
-  /** Initial content, such as a delivery attempt from the listener; null to start empty. */
+  /** Initial content, such as a delivery attempt from the listener. Null to start empty. */
   readonly message: Omit<Pasted, 'otherSecret'> | null;
 }
 
@@ -158,7 +158,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
   const missing = pasted.headers.trim() === '' ? 'Paste the headers first' : null;
 
   const isAnswered = result !== null;
-  // In narrow windows the result is below the input, so scroll to it.
+  // In narrow windows, the result is below the input, so scroll to the result.
   const answer = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isAnswered) answer.current?.scrollIntoView({ block: 'start' });

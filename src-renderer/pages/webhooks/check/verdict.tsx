@@ -19,7 +19,7 @@ const Marked = ({ runs, write, glue = '' }: { runs: readonly Run[]; write: (run:
   </>
 );
 
-/** Number of bytes shown before the first difference. The rest of the line is for what follows it. */
+/** Number of bytes shown before the first difference. The rest of the line shows the bytes after it. */
 const before = 24;
 const max = { text: 96, hex: 22 };
 

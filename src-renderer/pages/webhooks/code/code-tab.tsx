@@ -26,7 +26,7 @@ export const CodeTab = () => {
         <code className="mono">sequence</code>. It reads the secret from{' '}
         <code className="mono">FERRY_WEBHOOK_SECRET</code>. Return 2xx within 15 s; anything else is retried.
       </p>
-      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
       <pre className="code mono" tabIndex={0} role="group" aria-label={file}>
         {code}

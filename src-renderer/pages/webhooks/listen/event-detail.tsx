@@ -150,7 +150,7 @@ interface EventDetailProps {
   readonly place: { readonly index: number; readonly count: number };
   readonly onMove: (step: -1 | 1) => void;
   readonly busy: boolean;
-  /** Why the event can't be resent now; null if it can. */
+  /** Why the event can't be resent now. Null if it can. */
   readonly cannotSend: string | null;
   readonly onResend: () => void;
   readonly onCheck: (message: Omit<Pasted, 'otherSecret'>) => void;
@@ -162,10 +162,10 @@ export const EventDetail = (props: EventDetailProps) => {
   const { id, state, tries, last } = event;
   const { data } = useListenedEvent(id, `${state} ${tries} ${last?.at ?? ''}`);
   const signed = data ? signedOf(id, data) : null;
-  // Known before the attempts load, so the layout doesn't jump.
+  // Known before the attempts load, so that the layout doesn't jump.
   const isSigned = last !== null && last.signature !== null;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape of whatever has the focus inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape of the focused element inside
     <aside
       className="listen-detail"
       aria-label="Event"
@@ -209,7 +209,7 @@ export const EventDetail = (props: EventDetailProps) => {
         </div>
         {data && data.attempts.length > 0 ? (
           <ol>
-            {/* The oldest Chromium of the product has no `toReversed`. */}
+            {/* The oldest supported Chromium has no `toReversed`. */}
             {/* oxlint-disable-next-line unicorn/no-array-reverse */}
             {[...data.attempts].reverse().map((attempt) => (
               <Attempt key={attempt.at} attempt={attempt} />

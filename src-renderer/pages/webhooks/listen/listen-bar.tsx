@@ -42,7 +42,7 @@ export const ListenBar = (props: BarProps) => {
   const isChanged = isForwarding && address.trim() !== (state.address ?? '');
   const forwards = isForwarding && address.trim() !== '';
   const since = dateOf(state.since);
-  // Minutes are enough: the page's clock ticks every 20 s.
+  // Shows only minutes, because the page's clock ticks every 20 s.
   const age = since === null ? 0 : now.getTime() - since.getTime();
   const feed = state.feed === 'following' && state.isPaused ? 'paused' : state.feed;
   const submit = (event: SyntheticEvent): void => {

@@ -18,18 +18,18 @@ import { Notices } from './notices.tsx';
 import { useListener } from './use-listener.ts';
 import './listen-tab.css';
 
-/** Counts the events after that one, newest first; all if it was dropped. */
+/** Returns the number of events newer than this event, or of all events if it was dropped. */
 export const newerThan = (events: readonly Pick<ListenedEvent, 'id'>[], id: string | null): number => {
   const at = events.findIndex((event) => event.id === id);
   return at === -1 ? events.length : at;
 };
 
-/** Pixels from the top at which the newest event counts as visible. */
+/** Maximum distance from the top, in px, at which the newest event counts as visible. */
 const atTopPx = 8;
 
 const useNewEvents = (events: readonly ListenedEvent[]) => {
   const [left, setLeft] = useState<string | null>(null);
-  // A cleared list didn't scroll, and the next one starts at the top.
+  // Clearing the list isn't scrolling, and the next list starts at the top.
   if (left !== null && events.length === 0) setLeft(null);
   return {
     count: left === null ? 0 : newerThan(events, left),
@@ -135,7 +135,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               </MessageBlock>
             </div>
           ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the lines inside
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the lines inside
             <ul
               ref={lines}
               className="listen-lines"

@@ -24,8 +24,8 @@ export const useListener = () => {
       isReading = true;
       while (isOutOfDate) {
         isOutOfDate = false;
-        // Cancel a read that started before the change, because it may return old state. Reads started here aren't
-        // cancelled, or frequent changes would let none finish.
+        // Cancels a read that started before the change, because it may return old state. Doesn't cancel reads started
+        // here, because frequent changes would then prevent each from finishing.
         await refetch();
       }
       isReading = false;
@@ -34,10 +34,10 @@ export const useListener = () => {
   }, [listen, refetch]);
   const does = useAction(async (_signal, act: () => Promise<ListenerState>) => {
     const state = await act();
-    // An older read may still be in flight.
+    // An older read may still be pending.
     await client.cancelQueries({ queryKey: stateKey });
     client.setQueryData(stateKey, state);
-    // The cancelled read may have missed later changes.
+    // The cancelled read may have been the only one to report later changes.
     void client.invalidateQueries({ queryKey: stateKey });
   });
   const { run } = does;
@@ -63,7 +63,7 @@ export const useListenedEvent = (id: string, version: string) => {
   return useQuery({
     queryKey: ['listener', 'event', id, version],
     queryFn: ({ signal }) => api.listener.event({ id }, { signal }),
-    // Only for the same event: otherwise the user could copy another event's body.
+    // Only for the same event. Otherwise, the user could copy the body of another event.
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
   });
 };

@@ -32,7 +32,7 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
         <TextField
           label="Migration ID"
           mono
-          // The popover exists for this field.
+          // The user has just opened this popover to fill its only field.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={text}

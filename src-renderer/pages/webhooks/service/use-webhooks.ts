@@ -12,16 +12,16 @@ import { clockAhead } from '#ui/webhooks/service-clock.ts';
 
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
-/** Polling interval for deliveries, ms. */
+/** Polling interval for deliveries, in ms. */
 const rhythmMs = 4_000;
-/** Polling interval for data that only the tab labels use, in ms. */
+/** Polling interval, in ms, for data shown only in tab labels. */
 const slowRhythmMs = 60_000;
 
 export interface ServiceRead<Data> {
   readonly data: Data | undefined;
   /** Arrival time of the data, in ms since 1970. */
   readonly readAt: number;
-  /** Error of the last read; it stays during a retry. */
+  /** Error of the last read, also during a retry. */
   readonly error: AppError | null;
   readonly nextTryAt: number | null;
   readonly busy: boolean;
@@ -38,10 +38,10 @@ function useServiceRead<Data>(
   const queryKey = webhooksKey(profileId, ...name);
   const read = useQuery({
     queryKey,
-    // Store the arrival time: rows of the previous filter stay visible and are not current.
+    // Stores the arrival time, because rows of the previous filter stay visible and aren't current.
     queryFn: async ({ signal }) => ({ data: await ask(signal), at: Date.now() }),
     enabled: profileId !== undefined,
-    // Keep the rows of the previous filter until these arrive, but never those of another profile.
+    // Keeps the rows of the previous filter until new rows arrive, but never rows of another profile.
     placeholderData: (before, query) =>
       query?.queryKey[1] === profileId && query?.queryKey[2] === name[0] ? before : undefined,
     refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
@@ -51,7 +51,7 @@ function useServiceRead<Data>(
   const nextTryAt = useRetryAt(
     read.error && !read.isFetching ? appErrorOf(read.error) : null,
     read.errorUpdatedAt,
-    // A tab and its counts refresh together, so one request serves both.
+    // A tab and its counts refresh at the same time, so they share one request.
     () => void read.refetch({ cancelRefetch: false }),
   );
   return {
@@ -65,14 +65,14 @@ function useServiceRead<Data>(
   };
 }
 
-/** Returns the service's endpoints. A visible tab polls often; `slowly` is for the count in a tab label. */
+/** Returns the service's endpoints. A visible tab polls often. Use `slowly` for the count in a tab label. */
 export const useEndpoints = (pace: 'shown' | 'slowly' = 'shown') => {
   const { api } = useConsole();
   const everyMs = pace === 'shown' ? rhythmMs : slowRhythmMs;
   return useServiceRead(['endpoints'], (signal) => api.webhooks.endpoints({}, { signal }), everyMs);
 };
 
-/** How far the service's clock is ahead of this device's, in ms, according to its last response. */
+/** Returns how far the service's clock is ahead of this device's clock, in ms, based on its last response. */
 export const aheadOf = ({ data, readAt }: ServiceRead<{ readonly now?: string | undefined }>): number =>
   data === undefined ? 0 : clockAhead({ now: data.now, at: readAt });
 

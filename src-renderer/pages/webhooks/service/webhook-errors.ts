@@ -2,7 +2,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { type EndpointField, refusalText, refusedField } from '#ui/webhooks/refused-field.ts';
 
-/** Error texts specific to endpoints and deliveries; undefined to use the general ones. */
+/** Error messages specific to endpoints and deliveries. Undefined for errors with a general message. */
 export const readErrorWords = ({ code }: AppError): { readonly title: string; readonly text: string } | undefined =>
   code === 'forbidden'
     ? {
@@ -22,6 +22,6 @@ export const changeErrorText = (error: AppError): string => {
   return `${title}. ${text}`;
 };
 
-/** Returns the endpoint field that the service rejected; null if it rejected something else. */
+/** Returns the endpoint field that the service rejected. Null if it rejected something else. */
 export const refusedFieldOf = ({ code, detail = '' }: AppError): EndpointField | null =>
   code === 'invalid_request' ? refusedField(detail) : null;

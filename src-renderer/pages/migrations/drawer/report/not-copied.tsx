@@ -16,7 +16,7 @@ interface NotCopiedProps {
   readonly report: ReportView;
 }
 
-/** Items per click; the full list is in the export. */
+/** Maximum items per click. The export contains all items. */
 const maxShown = 100;
 
 const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly collection: string }) => (
@@ -51,19 +51,19 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }, _pages, _after, request) => (request.includes(next) ? null : next),
     gcTime: 60_000,
-    // Loaded pages never become stale: refetching would repeat all their requests.
+    // Loaded pages never become stale, because refetching would repeat all their requests.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const pages = data?.pages ?? [];
   const next = pages.at(-1)?.next ?? null;
-  // The service returned the cursor of an earlier page. Following it would never end.
+  // The service returned the cursor of an earlier page. Following it would cause an endless loop.
   const isCircle = next !== null && !hasNextPage && data?.pageParams.includes(next) === true;
   const items = pages.flatMap((page) => page.items);
   const looked = pages.reduce((sum, page) => sum + page.looked, 0);
   const expected = report.failed + report.skipped + report.altered;
   const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
   const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < max;
-  // During a copy, the previous items stay until their pages are refetched.
+  // During a copy, the previous items stay visible until their pages are refetched.
   const isOld = data !== undefined && error === null && pages[0]?.counted !== counted;
   useEffect(() => {
     if (isFetching) return;
@@ -114,7 +114,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
       ) : null}
       <ErrorLine error={error ? appErrorOf(error) : null} />
       {error ? (
-        // With loaded items, continue with the next page; an empty list starts again.
+        // If items are loaded, reads the next page. Otherwise, starts again.
         <Button size="small" busy={isFetching} onPress={() => void (hasNextPage ? fetchNextPage() : refetch())}>
           Continue
         </Button>
@@ -123,7 +123,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   );
 };
 
-/** Items that failed, were skipped, or were altered. Loaded on request: the service lists all. */
+/** Lists items that failed, were skipped, or were altered. Loaded on request, as the service lists all items. */
 export const NotCopied = ({ id, report }: NotCopiedProps) => {
   const [isOpen, setOpen] = useState(false);
   const count = report.failed + report.skipped + report.altered;

@@ -9,7 +9,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 export const collectionName = ({ name, kind }: Pick<Collection, 'name' | 'kind'>): string =>
   name === kind ? sentence(name.replaceAll('_', ' ')) : name;
 
-/** "3 failed: too large. 12 skipped: already at the destination." Empty if everything was copied. */
+/** Formats "3 failed: too large. 12 skipped: already at the destination." Empty if every item was copied. */
 export const reasonsLine = ({ reasons }: Pick<Collection, 'reasons'>): string =>
   [...reasons]
     .sort((one, other) => Number(isSkip(one.reason)) - Number(isSkip(other.reason)) || other.count - one.count)
@@ -31,7 +31,7 @@ export const knownLine = (
   return ended === null ? 'Not reached yet, and not counted.' : 'Not reached, so its item count is unknown.';
 };
 
-/** "12 of 14 items", or "at least" if a collection isn't counted. Altered items count as copied. */
+/** Formats "12 of 14 items", or "at least" if a collection isn't counted yet. Altered items count as copied. */
 export const copiedOf = ({
   copied,
   altered,
@@ -40,6 +40,6 @@ export const copiedOf = ({
 }: Pick<ReportView, 'copied' | 'altered' | 'total' | 'collections'>): string =>
   `${countText(copied + altered)} of ${collections.every((one) => one.is_counted) ? '' : 'at least '}${countText(total)} items`;
 
-/** Label for items that are neither copied, skipped nor failed. Pending during the copy, left out after. */
+/** Label for items that are neither copied, skipped nor failed: pending during the copy, left out after its end. */
 export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string =>
   ended === null ? 'Remaining' : 'Not copied';

@@ -10,13 +10,13 @@ import { looksLikeUuid } from '#ui/values/ids.tsx';
 export type FoundReport = ResultOf<Calls['reports']['get']>;
 
 const beforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
-/** Maximum delay of content below the report, so the report doesn't push it down, ms. */
+/** Maximum ms that content below the report waits for it, because a late report would push the content down. */
 const longestWaitMs = 3_000;
 
 interface ShownMigration {
   readonly id: string;
   readonly status: string | null;
-  /** Time of the last read, in ms since 1970; 0 before. */
+  /** Time of the last read, in ms since 1970. 0 before the first read. */
   readonly readAt: number;
   readonly hasFailed: boolean;
 }
@@ -26,7 +26,7 @@ interface CopyReport {
   readonly isSettled: boolean;
 }
 
-/** Returns true once the migration has been shown for this time, ms. */
+/** Returns true after the migration has been shown for `afterMs`. */
 export const useIsLate = (id: string, afterMs: number): boolean => {
   const [lateFor, setLateFor] = useState<string | null>(null);
   useEffect(() => {
