@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-test('two instances on one store: each step of the flow may use either one', { tags: '@X1' }, async () => {
+test('each step of a flow can use either of two instances on one store', { tags: '@X1' }, async () => {
   const other = createApp({ store: service.store, clock: service.clock });
   let turn = 0;
   const send = async (url: string, bearer: string, payload?: object): Promise<Record<string, string>> => {

@@ -14,6 +14,6 @@ test.each([
   ['/api/v1/companies?page=2&page_size=100', "This key can't list companies"],
   ['/api/v1/link-token', "This key can't create link tokens"],
   ['/healthz', "This key can't do this"],
-])('a key without permission: %s is named by its purpose', { tags: '@C11' }, (path, title) => {
+])("the title says what a key without permission can't do: %s", { tags: '@C11' }, (path, title) => {
   expect(describeAppError(forbiddenAt(path)).title).toBe(title);
 });

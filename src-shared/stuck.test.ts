@@ -4,14 +4,14 @@ import { stuckFor } from './stuck.ts';
 const thresholds = { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 };
 const hour = 60 * 60_000;
 
-test('stuck: after the time limit of the status without a change', { tags: '@W9' }, () => {
+test('a migration is stuck after the time limit of its status without a change', { tags: '@W9' }, () => {
   expect(stuckFor('WORKING', 0, thresholds, hour)).toBe(hour);
   expect(stuckFor('WORKING', 0, thresholds, hour - 1)).toBeNull();
   expect(stuckFor('PENDING_USER_INPUT', 0, thresholds, 23 * hour)).toBeNull();
   expect(stuckFor('PENDING_USER_INPUT', 0, thresholds, 25 * hour)).toBe(25 * hour);
 });
 
-test('never stuck: final, undocumented and unobserved statuses', { tags: '@W9' }, () => {
+test('a migration in a final, undocumented or unobserved status is never stuck', { tags: '@W9' }, () => {
   for (const status of ['COMPLETE', 'REVERTING', 'constructor', '']) {
     expect(stuckFor(status, 0, thresholds, 1000 * hour)).toBeNull();
   }

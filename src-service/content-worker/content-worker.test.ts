@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => worker.stop());
 const runFor = (account: string) => worker.runFor<typeof badTasks>(account);
 
-test('a task gets bytes and returns its result', { tags: '@X30' }, async () => {
+test("a content worker's task gets bytes and returns its result", { tags: '@X30' }, async () => {
   expect(await runFor('ada')('size', Buffer.alloc(10 * 1_048_576))).toBe(10 * 1_048_576);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ...(['fail', 'loop', 'backtrack', 'grow', 'growInSteps'] as const).map((name) => [name, 'process'] as const),
   ...(['fail', 'loop', 'backtrack', 'growInSteps'] as const).map((name) => [name, 'thread'] as const),
 ])(
-  'a bad task (%s) in a %s fails alone, and the service keeps running',
+  'the bad task "%s" in a %s fails alone, and the service keeps running',
   { tags: ['@X30', '@T97', '@A6'] },
   async (name, kind) => {
     // `grow` must reach its heap limit before its time limit.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { largeContentTurn, withLargeContent } from './large-content.ts';
 
 test(
-  'a slow server with many accounts delays another server by one turn',
+  'a slow server with many accounts delays the tasks of another server by one turn at most',
   { tags: ['@X30', '@T97', '@A6'] },
   async () => {
     const { signal } = new AbortController();
@@ -20,7 +20,7 @@ test(
   },
 );
 
-test('an end user who leaves gives up a waiting turn', { tags: '@X30' }, async () => {
+test('an end user who leaves the queue delays no one', { tags: '@X30' }, async () => {
   const leave = new AbortController();
   const order: string[] = [];
   const hold = (account: string, signal: AbortSignal): Promise<void> =>

@@ -175,7 +175,7 @@ const readByOther = (content: Buffer): string[] | undefined => {
 };
 
 describe('properties of the comparison', { tags: '@X31' }, () => {
-  test('an item in another notation is equal', () => {
+  test('equal items in different notations compare as equal', () => {
     fc.assert(
       fc.property(properties, fc.infiniteStream(fc.nat(3)), fc.infiniteStream(fc.nat()), (lines, kinds, order) => {
         const other = lines.map((line) => rewritten(line, kinds.next().value ?? 0));
@@ -185,7 +185,7 @@ describe('properties of the comparison', { tags: '@X31' }, () => {
     );
   });
 
-  test('items are equal only if the reference parser agrees', () => {
+  test('two items compare as equal only if the reference parser agrees', () => {
     expect.hasAssertions();
     fc.assert(
       fc.property(properties, properties, fc.nat(), (some, others, cut) => {
@@ -205,7 +205,7 @@ describe('properties of the comparison', { tags: '@X31' }, () => {
     );
   });
 
-  test('the comparison of any input ends with bounded strings', () => {
+  test('a comparison of any input ends with strings of limited length', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -225,7 +225,7 @@ describe('properties of the comparison', { tags: '@X31' }, () => {
 });
 
 describe('changes', { tags: '@X31' }, () => {
-  test('list the property with its old and new value', () => {
+  test('a change names its property with the old and new value', () => {
     const before = card3('FN:Ada', 'ORG:A;B', 'TEL;TYPE=HOME:1', 'NOTE:gone');
     const after = card3('FN:Ada', 'ORG:A\\;B', 'TEL;TYPE=WORK:1', 'NICKNAME:new');
     expect(compareItems(before, after)).toEqual([
@@ -236,7 +236,7 @@ describe('changes', { tags: '@X31' }, () => {
     ]);
   });
 
-  test('list the components around a property', () => {
+  test('a change names the components around its property', () => {
     const alarm = (trigger: string): Buffer => event('BEGIN:VALARM', `TRIGGER:${trigger}`, 'END:VALARM');
     expect(compareItems(alarm('-PT15M'), alarm('-PT5M'))).toEqual([
       { property: 'VALARM.TRIGGER', before: '-PT15M', after: '-PT5M' },
@@ -246,7 +246,7 @@ describe('changes', { tags: '@X31' }, () => {
     ]);
   });
 
-  test('are bounded in number and length', () => {
+  test('changes are limited in number and length', () => {
     const long = card3(...Array.from({ length: 200 }, (_, index) => `X-${index}:${'x'.repeat(1_000)}`));
     const changes = compareItems(long, card3());
     expect(changes).toHaveLength(maxChanges);
@@ -288,7 +288,7 @@ describe('edits', { tags: '@X31' }, () => {
 });
 
 describe('descriptions', { tags: '@X31' }, () => {
-  test('changedAt is the latest change in any notation', () => {
+  test('the time of an item is the latest change in any notation', () => {
     const changedAt = (...lines: string[]): number => describeItem(card3(...lines)).changedAt;
     expect(changedAt('REV:2026-02-01T10:00:00Z', 'REV:20260101T000000Z')).toBe(Date.parse('2026-02-01T10:00:00Z'));
     expect(changedAt('REV:20269999T000000Z')).toBe(0);
@@ -304,13 +304,13 @@ describe('descriptions', { tags: '@X31' }, () => {
     });
   });
 
-  test('a split list is one change', () => {
+  test('a list value that is split into two counts as one change', () => {
     expect(compareItems(event('CATEGORIES:A\\,B'), event('CATEGORIES:A,B'))).toEqual([
       { property: 'CATEGORIES', before: 'A\\,B', after: 'A,B' },
     ]);
   });
 
-  test('a removed list value is shown with the remaining values', () => {
+  test('a removed list value is shown next to the remaining values', () => {
     expect(compareItems(card3('NICKNAME:a,b'), card3('NICKNAME:a'))).toEqual([
       { property: 'NICKNAME', before: 'a,b', after: 'a' },
     ]);
@@ -319,7 +319,7 @@ describe('descriptions', { tags: '@X31' }, () => {
     ]);
   });
 
-  test('SCHEDULE-AGENT=CLIENT is a change but keeps the fingerprint', () => {
+  test("SCHEDULE-AGENT=CLIENT is a change, but doesn't change the fingerprint", () => {
     const before = event('ORGANIZER:mailto:a@b.c');
     const after = event('ORGANIZER;SCHEDULE-AGENT=client:mailto:a@b.c');
     expect(describeItem(after)).toMatchObject({ fingerprint: fingerprint(before), isClientScheduled: true });
@@ -330,7 +330,7 @@ describe('descriptions', { tags: '@X31' }, () => {
 });
 
 test(
-  'hostile items take no longer than normal items of the same size',
+  'hostile items take no longer to read than normal items of the same size',
   { tags: ['@X31', '@T93'], timeout: 120_000 },
   () => {
     const length = 2 * 1_048_576;

@@ -17,7 +17,7 @@ const page = async (path: string) => service.send({ url: path, bearer: null });
 const logo = pngImage();
 const logoText = logo.toString('base64');
 
-test('brand: the modal shows name, logo and accent until they are cleared', { tags: '@X27' }, async () => {
+test('the modal shows name, logo and accent of a brand until the brand is cleared', { tags: '@X27' }, async () => {
   const { path } = await openModal(service, 'a@b.example');
   const before = await page(path);
   expect(before.text).toContain('<strong>Ferry</strong>');
@@ -58,7 +58,7 @@ test('brand: the modal shows name, logo and accent until they are cleared', { ta
 });
 
 test(
-  'brand: rejects an SVG, a pale accent and an invalid colour with a message',
+  'an SVG logo, a pale accent and an invalid colour are rejected with a message',
   { tags: ['@X27', '@T57'] },
   async () => {
     const svg = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test("brand: a change doesn't affect other organizations", { tags: ['@X27', '@T57'] }, async () => {
+test("a brand doesn't affect other organizations", { tags: ['@X27', '@T57'] }, async () => {
   const { apiKey } = await makeApiKey(service.store.keys, { description: 'theirs', organization: 'Harbourside' }, 0);
   await setBrand({ name: 'Theirs', accent: '#000000', logo: logoText }, apiKey);
   const { path } = await openModal(service, 'a@b.example');

@@ -29,28 +29,32 @@ const resumes = async ({ send }: TestService, bearer: string) =>
   (await send({ url: '/api/v1/migration-modal', bearer })).status;
 
 describe("control affects only the caller's organization", () => {
-  test('clock: moving it keeps the clock, tokens and copies of others', { tags: ['@X21', '@T23'] }, async () => {
-    const { path, accessToken } = await openModal(ours, 'a@b.example');
-    await beginCopy(ours, path, 'slow@x.example');
-    const login = await openModal(ours, 'c@d.example');
-    const late = await openModal(theirs, 'a@b.example');
-    expect((await control(theirs, 'clock', { advance_seconds: 7_200 })).body['offset_ms']).toBe(7_200_000);
-    expect((await healthOf(theirs)) - (await healthOf(ours))).toBeGreaterThan(7_190_000);
-    expect(await resumes(ours, accessToken)).toBe(200);
-    expect(await resumes(theirs, late.accessToken)).toBe(401);
-    expect(await modalState(ours, path)).toMatchObject({ status: 'WORKING', session_over: false });
-    expect(await modalState(ours, login.path)).toMatchObject({ status: 'NOT_READY' });
-    expect(await modalState(theirs, late.path)).toMatchObject({ status: 'LOGIN_ABANDONED' });
-    const fresh = await openModal(theirs, 'e@f.example');
-    expect((await take(ours, 'clock')).status).toBe(200);
-    expect(await resumes(theirs, fresh.accessToken)).toBe(200);
-    expect((await stateOf(theirs))['offset_ms']).toBe(7_200_000);
-    expect((await take(theirs, 'clock')).body['offset_ms']).toBe(0);
-    expect(await resumes(theirs, fresh.accessToken)).toBe(401);
-    expect(await resumes(ours, accessToken)).toBe(200);
-  });
+  test(
+    'moving the clock changes no clock, token or copy of another organization',
+    { tags: ['@X21', '@T23'] },
+    async () => {
+      const { path, accessToken } = await openModal(ours, 'a@b.example');
+      await beginCopy(ours, path, 'slow@x.example');
+      const login = await openModal(ours, 'c@d.example');
+      const late = await openModal(theirs, 'a@b.example');
+      expect((await control(theirs, 'clock', { advance_seconds: 7_200 })).body['offset_ms']).toBe(7_200_000);
+      expect((await healthOf(theirs)) - (await healthOf(ours))).toBeGreaterThan(7_190_000);
+      expect(await resumes(ours, accessToken)).toBe(200);
+      expect(await resumes(theirs, late.accessToken)).toBe(401);
+      expect(await modalState(ours, path)).toMatchObject({ status: 'WORKING', session_over: false });
+      expect(await modalState(ours, login.path)).toMatchObject({ status: 'NOT_READY' });
+      expect(await modalState(theirs, late.path)).toMatchObject({ status: 'LOGIN_ABANDONED' });
+      const fresh = await openModal(theirs, 'e@f.example');
+      expect((await take(ours, 'clock')).status).toBe(200);
+      expect(await resumes(theirs, fresh.accessToken)).toBe(200);
+      expect((await stateOf(theirs))['offset_ms']).toBe(7_200_000);
+      expect((await take(theirs, 'clock')).body['offset_ms']).toBe(0);
+      expect(await resumes(theirs, fresh.accessToken)).toBe(401);
+      expect(await resumes(ours, accessToken)).toBe(200);
+    },
+  );
 
-  test("clock: tokens expire by their organization's clock", { tags: ['@X21', '@T23'] }, async () => {
+  test("tokens expire by their organization's clock", { tags: ['@X21', '@T23'] }, async () => {
     await control(theirs, 'clock', { advance_seconds: 100_000 });
     const created = await theirs.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
     const token = String(created.body['link_token']);
@@ -64,7 +68,7 @@ describe("control affects only the caller's organization", () => {
     expect(await resumes(ours, accessToken)).toBe(401);
   });
 
-  test("expire: ends only the caller's tokens and unfinished logins", { tags: ['@X21', '@T23'] }, async () => {
+  test("expiring tokens ends only the caller's tokens and unfinished logins", { tags: ['@X21', '@T23'] }, async () => {
     const [our, their] = [await openModal(ours, 'a@b.example'), await openModal(theirs, 'a@b.example')];
     expect((await control(theirs, 'tokens/expire')).body).toEqual({ expired: true });
     expect(await resumes(ours, our.accessToken)).toBe(200);
@@ -73,7 +77,7 @@ describe("control affects only the caller's organization", () => {
     expect(await modalState(theirs, their.path)).toMatchObject({ status: 'LOGIN_ABANDONED' });
   });
 
-  test("reset: seeds only the caller's organization", { tags: ['@X21', '@T23'] }, async () => {
+  test("a reset seeds only the caller's organization", { tags: ['@X21', '@T23'] }, async () => {
     await control(ours, 'clock', { advance_seconds: 5 });
     const { path, accessToken } = await openModal(ours, 'a@b.example');
     const before = await listOf(ours);
@@ -100,44 +104,48 @@ describe("control affects only the caller's organization", () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test("faults: match only the caller's requests, by key, token and modal", { tags: ['@X20', '@T23'] }, async () => {
-    const their = await openModal(theirs, 'a@b.example');
-    const our = await openModal(ours, 'a@b.example');
-    const created = await theirs.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
-    const link = String(created.body['link_token']);
-    await control(theirs, 'faults', { rules: [{ effect: { status: 503 } }] });
-    const statuses = async (service: TestService, { path, accessToken }: typeof our) => [
-      (await service.send({ url: '/healthz' })).status,
-      (await service.send({ url: '/api/v1/migrations' })).status,
-      (await service.send({ url: '/api/v1/migration-modal', bearer: accessToken })).status,
-      (await service.send({ url: `${path}/state`, bearer: null })).status,
-      (await service.send({ url: path, bearer: null })).status,
-    ];
-    expect(await statuses(ours, our)).toEqual([200, 200, 200, 200, 200]);
-    expect(await statuses(theirs, their)).toEqual([503, 503, 503, 503, 503]);
-    const exchange = {
-      method: 'POST',
-      url: '/api/v1/access-token',
-      bearer: link,
-      body: { link_token: link },
-    } as const;
-    expect((await ours.send(exchange)).status).toBe(503);
-    for (const bearer of [null, 'ferry_test_unknown', 'unknown']) {
-      expect((await ours.send({ url: '/healthz', bearer })).status).toBe(401);
-    }
-    expect((await ours.send({ url: '/openapi.json', bearer: null })).status).toBe(200);
-    const rules = async (service: TestService) => (await service.send({ url: '/control/faults' })).body['rules'];
-    expect(await rules(ours)).toEqual([]);
-    expect(await rules(theirs)).toHaveLength(1);
-    expect((await take(ours, 'faults/1')).status).toBe(404);
-    expect((await take(ours, 'faults')).status).toBe(200);
-    await control(ours, 'reset');
-    expect((await theirs.send({ url: '/healthz' })).status).toBe(503);
-    expect((await take(theirs, 'faults')).body['rules']).toEqual([]);
-    expect((await theirs.send({ url: '/healthz' })).status).toBe(200);
-  });
+  test(
+    "fault rules match only the caller's requests, by key, token and modal",
+    { tags: ['@X20', '@T23'] },
+    async () => {
+      const their = await openModal(theirs, 'a@b.example');
+      const our = await openModal(ours, 'a@b.example');
+      const created = await theirs.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+      const link = String(created.body['link_token']);
+      await control(theirs, 'faults', { rules: [{ effect: { status: 503 } }] });
+      const statuses = async (service: TestService, { path, accessToken }: typeof our) => [
+        (await service.send({ url: '/healthz' })).status,
+        (await service.send({ url: '/api/v1/migrations' })).status,
+        (await service.send({ url: '/api/v1/migration-modal', bearer: accessToken })).status,
+        (await service.send({ url: `${path}/state`, bearer: null })).status,
+        (await service.send({ url: path, bearer: null })).status,
+      ];
+      expect(await statuses(ours, our)).toEqual([200, 200, 200, 200, 200]);
+      expect(await statuses(theirs, their)).toEqual([503, 503, 503, 503, 503]);
+      const exchange = {
+        method: 'POST',
+        url: '/api/v1/access-token',
+        bearer: link,
+        body: { link_token: link },
+      } as const;
+      expect((await ours.send(exchange)).status).toBe(503);
+      for (const bearer of [null, 'ferry_test_unknown', 'unknown']) {
+        expect((await ours.send({ url: '/healthz', bearer })).status).toBe(401);
+      }
+      expect((await ours.send({ url: '/openapi.json', bearer: null })).status).toBe(200);
+      const rules = async (service: TestService) => (await service.send({ url: '/control/faults' })).body['rules'];
+      expect(await rules(ours)).toEqual([]);
+      expect(await rules(theirs)).toHaveLength(1);
+      expect((await take(ours, 'faults/1')).status).toBe(404);
+      expect((await take(ours, 'faults')).status).toBe(200);
+      await control(ours, 'reset');
+      expect((await theirs.send({ url: '/healthz' })).status).toBe(503);
+      expect((await take(theirs, 'faults')).body['rules']).toEqual([]);
+      expect((await theirs.send({ url: '/healthz' })).status).toBe(200);
+    },
+  );
 
-  test("scenario: applies only to the caller's next migrations", { tags: ['@X21', '@T23'] }, async () => {
+  test("a scenario applies only to the caller's next migrations", { tags: ['@X21', '@T23'] }, async () => {
     await control(theirs, 'scenario', { next: 'failing', times: 1 });
     expect((await stateOf(ours))['scenario']).toBeNull();
     await take(ours, 'scenario');
@@ -151,26 +159,30 @@ describe("control affects only the caller's organization", () => {
     expect((await modalState(ours, their.path))['status']).toBe('FAILED');
   });
 
-  test("keys: are created and revoked only in the caller's organization", { tags: ['@X21', '@T23'] }, async () => {
-    const created = await control(theirs, 'keys', { description: 'CI' });
-    const mine: TestService = {
-      ...ours,
-      send: ({ bearer = String(created.body['apiKey']), ...more }) => ours.send({ bearer, ...more }),
-    };
-    expect((await mine.send({ url: '/api/v1/migrations' })).body['page']).toEqual({ size: 10, total: 0 });
-    const [first] = await ours.store.keys.list();
-    const refused = await control(theirs, `keys/${first?.id}/revoke`);
-    expect({ status: refused.status, message: refused.body.message }).toEqual({
-      status: 404,
-      message: 'No API key has this ID.',
-    });
-    expect((await ours.send({ url: '/healthz' })).status).toBe(200);
-    expect((await control(ours, `keys/${created.body['id']}/revoke`)).status).toBe(404);
-    expect((await control(mine, `keys/${created.body['id']}/revoke`)).status).toBe(200);
-    expect((await mine.send({ url: '/healthz' })).status).toBe(401);
-  });
+  test(
+    "keys for tests are created and revoked only in the caller's organization",
+    { tags: ['@X21', '@T23'] },
+    async () => {
+      const created = await control(theirs, 'keys', { description: 'CI' });
+      const mine: TestService = {
+        ...ours,
+        send: ({ bearer = String(created.body['apiKey']), ...more }) => ours.send({ bearer, ...more }),
+      };
+      expect((await mine.send({ url: '/api/v1/migrations' })).body['page']).toEqual({ size: 10, total: 0 });
+      const [first] = await ours.store.keys.list();
+      const refused = await control(theirs, `keys/${first?.id}/revoke`);
+      expect({ status: refused.status, message: refused.body.message }).toEqual({
+        status: 404,
+        message: 'No API key has this ID.',
+      });
+      expect((await ours.send({ url: '/healthz' })).status).toBe(200);
+      expect((await control(ours, `keys/${created.body['id']}/revoke`)).status).toBe(404);
+      expect((await control(mine, `keys/${created.body['id']}/revoke`)).status).toBe(200);
+      expect((await mine.send({ url: '/healthz' })).status).toBe(401);
+    },
+  );
 
-  test('status: a migration of another organization is unknown', { tags: ['@X21', '@T23'] }, async () => {
+  test('the migration of another organization is unknown to a status change', { tags: ['@X21', '@T23'] }, async () => {
     const { path } = await openModal(ours, 'a@b.example');
     const id = (await modalState(ours, path))['migration_id'];
     const move = (service: TestService) => control(service, `migrations/${id}/status`, { status: 'LOGIN_ABANDONED' });
@@ -190,7 +202,7 @@ test('the clock stops ten years ahead and keeps responding', { tags: '@X21' }, a
   expect((await ours.send({ url: '/healthz' })).status).toBe(200);
 });
 
-test('keys: each organization lists only its own, without secrets', { tags: ['@X21', '@T23'] }, async () => {
+test('each organization lists only its own keys, without secrets', { tags: ['@X21', '@T23'] }, async () => {
   const created = await control(ours, 'keys', { description: 'ours alone' });
   const { body } = await ours.send({ url: '/control/keys' });
   const keys = body['keys'] as unknown as { description: string; last_four: string; revoked: string | null }[];

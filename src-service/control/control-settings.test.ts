@@ -13,7 +13,7 @@ const take = (path: string) => service.send({ method: 'DELETE', url: `/control/$
 const state = async () => (await service.send({ url: '/control/state' })).body as Record<string, unknown>;
 
 describe('control settings', { tags: '@X21' }, () => {
-  test('the state shows the current clock, scenario, rules and seed', async () => {
+  test('the control state shows the current clock, scenario, rules and seed', async () => {
     expect(await state()).toMatchObject({
       offset_ms: 0,
       scenario: null,
@@ -37,12 +37,12 @@ describe('control settings', { tags: '@X21' }, () => {
     expect(await state()).toMatchObject({ scenario: null, rules: [] });
   });
 
-  test('the state needs an API key', { tags: '@T23' }, async () => {
+  test('the control state needs an API key', { tags: '@T23' }, async () => {
     expect((await service.send({ url: '/control/state', bearer: null })).status).toBe(401);
     expect((await service.send({ url: '/control/state', bearer: await getAccessToken(service) })).status).toBe(401);
   });
 
-  test('deletes one rule, keeps the others, and returns 404 for an unknown one', async () => {
+  test('deleting one rule keeps the other rules, and an unknown rule gets a 404', async () => {
     const rule = (status: number) => ({ match: { path: '/healthz' }, effect: { status } });
     await control('faults', { rules: [rule(501), rule(502)] });
     expect((await service.send({ url: '/healthz' })).status).toBe(501);
@@ -68,7 +68,7 @@ describe('control settings', { tags: '@X21' }, () => {
     expect((await take('clock')).body['offset_ms']).toBe(0);
   });
 
-  test('a reset stores new counts for the next reset', { tags: '@X3' }, async () => {
+  test('the counts of a reset become the default of the next reset', { tags: '@X3' }, async () => {
     const wanted = { seed: 7, migrations: 33, companies: 4 };
     expect((await control('reset', wanted)).body).toEqual(wanted);
     const { body } = await service.send({ url: '/api/v1/migrations?page_size=10' });

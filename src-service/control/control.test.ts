@@ -14,7 +14,7 @@ const control = (path: string, body?: unknown) => service.send({ method: 'POST',
 const stateOf = async (path: string) => (await service.send({ url: `${path}/state`, bearer: null })).body;
 
 describe('control', { tags: '@X21' }, () => {
-  test('is off by default and needs an API key', { tags: '@T23' }, async () => {
+  test('control is off by default and needs an API key', { tags: '@T23' }, async () => {
     const plain = await openTestService({ migrations: 1 });
     const body = { advance_seconds: 1 };
     expect((await plain.send({ method: 'POST', url: '/control/clock', body })).status).toBe(404);
@@ -22,7 +22,7 @@ describe('control', { tags: '@X21' }, () => {
     expect((await service.send({ method: 'POST', url: '/control/clock', bearer: null, body })).status).toBe(401);
   });
 
-  test('moves the clock and runs due steps before it responds', async () => {
+  test('a clock change runs due steps before it responds', async () => {
     const { path } = await openModal(service, 'a@b.example');
     const { body } = await control('clock', { advance_seconds: 3_601 });
     expect(body['offset_ms']).toBe(3_601_000);
@@ -32,7 +32,7 @@ describe('control', { tags: '@X21' }, () => {
   });
 
   test.each(['a\0b', 'a\ud83d'])(
-    "rejects key description %j, which PostgreSQL can't store",
+    "the key description %j is rejected, because PostgreSQL can't store it",
     { tags: '@F32' },
     async (description) => {
       expect((await control('keys', { description })).status).toBe(400);
@@ -41,11 +41,11 @@ describe('control', { tags: '@X21' }, () => {
   );
 
   test.each([{}, { advance_seconds: -1 }, { advance_seconds: 'x' }, { advance_seconds: 1, more: 1 }])(
-    'the clock rejects %j',
+    'the clock change %j is rejected',
     async (body) => expect((await control('clock', body)).status).toBe(400),
   );
 
-  test('moves a status only by the transition table', async () => {
+  test('a status changes only as the transition table allows', async () => {
     const ids = new Set<string>();
     for (let page = 1; page <= 4; page++) {
       const { body } = await service.send({ url: `/api/v1/migrations?page_size=100&page=${page}` });
@@ -62,7 +62,7 @@ describe('control', { tags: '@X21' }, () => {
     expect(ids.size).toBeGreaterThan(40);
   });
 
-  test('moves a running migration, with company and reason', async () => {
+  test('a running migration can be moved to a status with company and reason', async () => {
     const { path } = await openModal(service, 'ops@halden-logistics.example');
     const id = (await stateOf(path))['migration_id'];
     expect((await control(`migrations/${id}/status`, { status: 'WORKING' })).status).toBe(409);
@@ -75,14 +75,14 @@ describe('control', { tags: '@X21' }, () => {
     expect(await stateOf(path)).toMatchObject({ status: 'FAILED', reason: 'stopped', can_retry: true });
   });
 
-  test('an invalid ID or status is 400, an unknown ID 404', async () => {
+  test('an invalid ID or status gets a 400, and an unknown ID gets a 404', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     expect((await control('migrations/x/status', { status: 'FAILED' })).status).toBe(400);
     expect((await control(`migrations/${unknown}/status`, { status: 'FAILED' })).status).toBe(404);
     expect((await control(`migrations/${unknown}/status`, { status: 'DONE' })).status).toBe(400);
   });
 
-  test('sets a scenario for the next migrations, which overrides magic users', async () => {
+  test('a scenario applies to the next migrations and overrides magic users', async () => {
     await control('scenario', { next: 'partial', times: 1 });
     const [first, second] = [
       await openModal(service, 'failing@x.example'),
@@ -95,7 +95,7 @@ describe('control', { tags: '@X21' }, () => {
     expect((await control('scenario', { next: 'splendid' })).status).toBe(400);
   });
 
-  test('expire ends every token and unfinished login immediately', async () => {
+  test('an expire call ends every token and unfinished login immediately', async () => {
     const { path, accessToken } = await openModal(service, 'a@b.example');
     const created = await service.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
     const token: string = created.body['link_token'] ?? '';
@@ -108,7 +108,7 @@ describe('control', { tags: '@X21' }, () => {
     expect(await getAccessToken(service)).not.toBe('');
   });
 
-  test('reset restores data and clock and keeps the keys', async () => {
+  test('a reset restores data and clock and keeps the keys', async () => {
     const list = async () => (await service.send({ url: '/api/v1/migrations?page_size=100' })).text;
     const before = await list();
     await openModal(service, 'a@b.example');

@@ -132,26 +132,30 @@ test('a copy ends if it gets nothing but errors', { tags: ['@X29', '@F51'] }, as
   expect(body).toMatchObject({ cause: { code: 'service_interrupted', party: 'service' } });
 });
 
-test('waits for a temporary error, and skips an unreadable item', { tags: ['@X29', '@F51'] }, async () => {
-  const { post, state, reach } = await start();
-  cards.set('c2', Buffer.alloc(0));
-  let left = 2;
-  beforeWrite = () => {
-    if (left-- > 0) throw new TypeError('unexpected');
-  };
-  const { migration_id: id } = await post('begin');
-  await reach('COMPLETED_WITH_FAILURES');
-  expect((await state()).progress).toMatchObject([{ done: 5, total: 6 }]);
-  expect(await service.store.copiedItems.counts(id)).toContainEqual({
-    collection: 'friends',
-    state: 'failed',
-    reason: 'unreadable',
-    count: 1,
-  });
-});
+test(
+  'a copy waits for a temporary error to end, and skips an unreadable item',
+  { tags: ['@X29', '@F51'] },
+  async () => {
+    const { post, state, reach } = await start();
+    cards.set('c2', Buffer.alloc(0));
+    let left = 2;
+    beforeWrite = () => {
+      if (left-- > 0) throw new TypeError('unexpected');
+    };
+    const { migration_id: id } = await post('begin');
+    await reach('COMPLETED_WITH_FAILURES');
+    expect((await state()).progress).toMatchObject([{ done: 5, total: 6 }]);
+    expect(await service.store.copiedItems.counts(id)).toContainEqual({
+      collection: 'friends',
+      state: 'failed',
+      reason: 'unreadable',
+      count: 1,
+    });
+  },
+);
 
 test(
-  'a complete copy with a changed item says so in the modal, the report and the event',
+  'the modal, the report and the event of a complete copy mention a changed item',
   {
     tags: ['@X29', '@X34'],
   },
@@ -177,7 +181,7 @@ test(
   },
 );
 
-test('a copy continues without a forbidden collection and reports the gap', { tags: '@X29' }, async () => {
+test('a copy continues without a forbidden collection and reports its items as missing', { tags: '@X29' }, async () => {
   const { post, state, reach } = await start();
   isForbidden = true;
   const { migration_id: id } = await post('begin');
@@ -198,7 +202,7 @@ const change = (items: Map<string, Buffer>, key: string, name: string): void => 
   items.set(key, Buffer.from(String(items.get(key)).replace(/FN:.*/, `FN:${name}`)));
 };
 
-test('does not ask again about a deleted item, or count one deleted earlier', { tags: '@X29' }, async () => {
+test("a later copy asks no question about a deleted item and doesn't count it", { tags: '@X29' }, async () => {
   const first = await start();
   await first.post('begin');
   await first.reach('COMPLETE');
@@ -228,7 +232,7 @@ test('does not ask again about a deleted item, or count one deleted earlier', { 
   }
 });
 
-test('a second copy asks only about items changed on both sides', { tags: '@X31' }, async () => {
+test('a second copy asks only about items that changed on both sides', { tags: '@X31' }, async () => {
   const first = await start();
   await first.post('begin');
   await first.reach('COMPLETE');
@@ -309,7 +313,7 @@ test(
   },
 );
 
-test('copies a collection again if the destination lost it', { tags: '@X31' }, async () => {
+test('a copy writes a collection again if the destination lost it', { tags: '@X31' }, async () => {
   const first = await start();
   await first.post('begin');
   await first.reach('COMPLETE');
@@ -321,7 +325,7 @@ test('copies a collection again if the destination lost it', { tags: '@X31' }, a
   expect(written.size).toBe(6);
 });
 
-test('discards an idle login and asks the end user to sign in again', { tags: ['@X29', '@T94'] }, async () => {
+test('an idle login is discarded, and the end user must sign in again', { tags: ['@X29', '@T94'] }, async () => {
   const { post, state, logIn, reach } = await start({ heldMs: 0 });
   await expect.poll(() => looks).toBeGreaterThan(0);
   await post('begin');
@@ -333,7 +337,7 @@ test('discards an idle login and asks the end user to sign in again', { tags: ['
   await reach('COMPLETE');
 });
 
-test('the later of two logins runs the copy', { tags: ['@X29', '@F51'] }, async () => {
+test('the later of two logins gets the copy', { tags: ['@X29', '@F51'] }, async () => {
   let release = (): void => {};
   const waits = new Promise<void>((done) => (release = done));
   const signals: AbortSignal[] = [];
@@ -367,7 +371,7 @@ test('the later of two logins runs the copy', { tags: ['@X29', '@F51'] }, async 
   expect(counts.every(({ state: one }) => one === 'copied' || one === 'skipped')).toBe(true);
 });
 
-test('does not resume a copy whose end is due and already shown', { tags: ['@X29', '@F51'] }, async () => {
+test('a copy whose end is due and already shown does not resume', { tags: ['@X29', '@F51'] }, async () => {
   const { state } = await start();
   const { migration_id: id } = await state();
   const stored = (await service.store.runs.find(organization, id))?.stored;

@@ -143,7 +143,7 @@ test('a copy killed at any step recognizes its own items', { tags: ['@X29', '@F5
 });
 
 test.each(['keep_newer', 'keep_both'] as const)(
-  'a copy killed while applying the answer %s reports its items as copied',
+  'a copy killed while it applies the answer %s reports its items as copied',
   { tags: ['@X29', '@F51'] },
   async (answer) => {
     let kills = 0;
@@ -177,7 +177,7 @@ test.each([
   ['keep_newer', ['differs']],
   [null, ['differs', 'plain']],
 ] as const)(
-  'writes that arrive without a response are reported as copied (answer %s, deleted meanwhile: %j)',
+  'writes that succeed without a response are reported as copied (answer %s, deleted meanwhile: %j)',
   { tags: '@X31' },
   async (answer, deleted) => {
     const { entries, destination } = openDestination();
@@ -214,7 +214,7 @@ test('an item that another program changes during an update leads to a question'
   expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'conflict', reason: null });
 });
 
-test('skips a forbidden collection and copies the others', { tags: '@X29' }, async () => {
+test('a copy skips a forbidden collection and copies the others', { tags: '@X29' }, async () => {
   const { destination } = openDestination();
   const books = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));
   const reads: string[] = [];
@@ -257,7 +257,7 @@ test('skips a forbidden collection and copies the others', { tags: '@X29' }, asy
 });
 
 test.each(['each', 'none', 'half', 'spoilt'] as const)(
-  'reading back in batches gives the same result as one by one: %s returned',
+  'reading items back in batches gives the same result as single reads: %s returned',
   { tags: '@X29' },
   async (given) => {
     const { entries, destination } = openDestination();
@@ -292,7 +292,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
   },
 );
 
-test("reports a written item that can't be read back, with its place", { tags: '@X29' }, async () => {
+test("a written item that can't be read back is reported with its collection", { tags: '@X29' }, async () => {
   const { destination } = openDestination();
   const silent: Destination = {
     ...destination,
@@ -306,38 +306,42 @@ test("reports a written item that can't be read back, with its place", { tags: '
   expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'failed', reason: 'unverified', place });
 });
 
-test("keeps only one collection's rows in memory, and all counts", { tags: '@X29' }, async () => {
-  const { destination } = openDestination();
-  const books = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
-  const observed: unknown[] = [];
-  const job = {
-    organization: 1,
-    migrationId: 'two books',
-    account: {
-      ...account,
-      items: async function* (id: string) {
-        observed.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
-        yield* account.items(id, job.signal);
+test(
+  'a copy keeps the rows of one collection and the counts of all collections in memory',
+  { tags: '@X29' },
+  async () => {
+    const { destination } = openDestination();
+    const books = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
+    const observed: unknown[] = [];
+    const job = {
+      organization: 1,
+      migrationId: 'two books',
+      account: {
+        ...account,
+        items: async function* (id: string) {
+          observed.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
+          yield* account.items(id, job.signal);
+        },
       },
-    },
-    destination: { ...destination, prepare: async (key: string) => `${key}/` },
-    items: service.store.copiedItems,
-    content: worker,
-    signal: new AbortController().signal,
-    now: async () => 1,
-  };
-  const progress = createCopy(newCopy(account.id, books), job);
-  await progress.run();
-  const all = [5, 0, 5];
-  expect(observed).toEqual([
-    [
-      'friends',
+      destination: { ...destination, prepare: async (key: string) => `${key}/` },
+      items: service.store.copiedItems,
+      content: worker,
+      signal: new AbortController().signal,
+      now: async () => 1,
+    };
+    const progress = createCopy(newCopy(account.id, books), job);
+    await progress.run();
+    const all = [5, 0, 5];
+    expect(observed).toEqual([
       [
-        [0, 0, null],
-        [0, 0, null],
+        'friends',
+        [
+          [0, 0, null],
+          [0, 0, null],
+        ],
       ],
-    ],
-    ['family', [all, [0, 0, null]]],
-  ]);
-  expect(progress.collections().map(({ done, failed, count }) => [done, failed, count])).toEqual([all, all]);
-});
+      ['family', [all, [0, 0, null]]],
+    ]);
+    expect(progress.collections().map(({ done, failed, count }) => [done, failed, count])).toEqual([all, all]);
+  },
+);

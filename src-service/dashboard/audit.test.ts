@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('dashboard: names an invalid cursor, page, kind or time', { tags: '@X24' }, async () => {
+test('dashboard: an error names an invalid cursor, page size, kind or time', { tags: '@X24' }, async () => {
   const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
   const wrong: Readonly<Record<string, string>> = {
     'before=0': 'before must be an integer from 1 to 9007199254740991.',
@@ -160,7 +160,7 @@ test('dashboard: the log keeps the names of removed users and filters by them', 
   expect([elsewhere.lines, text.includes('Name of admin')]).toEqual([[], false]);
 });
 
-test('dashboard: concurrent checks of the log share one pass', { tags: ['@X24', '@T53'] }, async () => {
+test('dashboard: concurrent checks of the audit log share one pass', { tags: ['@X24', '@T53'] }, async () => {
   const { cookie, organization } = await service.join('support@example.com', 'support', 'Acme');
   const check = () => service.call('checkAudit', { cookie, params: { organization } });
   const { number } = await service.store.audit.head();
@@ -189,7 +189,7 @@ test('dashboard: concurrent checks of the log share one pass', { tags: ['@X24', 
   expect(body.problem).toMatch(/^Entry 2 of the audit log, or an earlier entry, was changed\.$/);
 });
 
-test('dashboard: an organization can check the log six times a minute', { tags: ['@X24', '@A12'] }, async () => {
+test('dashboard: an organization can check its audit log six times a minute', { tags: ['@X24', '@A12'] }, async () => {
   const acme = await service.join('support@example.com', 'support', 'Acme');
   const other = await service.join('stranger@example.com', 'support', 'Elsewhere');
   const check = ({ cookie, organization }: typeof acme) =>

@@ -3,7 +3,7 @@ import { companyCookie, companyCookieIn } from './company-handlers.ts';
 
 const own = 'https://ferry.example';
 
-test('dashboard: over https only an https page can set the company cookie', { tags: ['@X24', '@T89'] }, () => {
+test('dashboard: a service on https sets the company cookie only for an https page', { tags: ['@X24', '@T89'] }, () => {
   const [pair = ''] = companyCookie('mine', own).split(';');
   expect(pair).toMatch(/^__Secure-/);
   const planted = 'ferry.company=theirs';

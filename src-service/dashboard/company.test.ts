@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('a member starts at most 60 sessions an hour by their company', { tags: ['@X30', '@A17'] }, async () => {
+test('a member starts at most 60 sessions an hour with company sign-in', { tags: ['@X30', '@A17'] }, async () => {
   await inviting(email);
   const { cookie } = await signIn(ada);
   const { body: session } = await service.call('session', { cookie });
@@ -99,7 +99,7 @@ test('a member starts at most 60 sessions an hour by their company', { tags: ['@
 });
 
 test(
-  'dashboard: only its user can accept an offered invitation, once and in time',
+  'dashboard: only the invited user can accept an invitation, once and in time',
   { tags: ['@X24', '@T89'] },
   async () => {
     await inviting(email);
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'dashboard: an organization sees account changes only since the member joined',
+  "dashboard: an organization sees a member's account changes only from the time the member joined",
   { tags: ['@X24', '@T80'] },
   async () => {
     await service.join(email, 'owner', 'Acme');
@@ -141,7 +141,7 @@ test(
   },
 );
 
-test('dashboard: company sign-in finds the existing user with a password', { tags: '@X24' }, async () => {
+test('dashboard: company sign-in finds the existing user who has a password', { tags: '@X24' }, async () => {
   const { cookie } = await service.join(email, 'owner');
   const { body: before } = await service.call('session', { cookie });
   const { cookie: own } = await signIn(ada);
@@ -149,7 +149,7 @@ test('dashboard: company sign-in finds the existing user with a password', { tag
   expect([session.person.id, session.person.hasPassword]).toEqual([before.person.id, true]);
 });
 
-test('dashboard: a user with a password sees which invitations need their link', { tags: '@X24' }, async () => {
+test('dashboard: a user with a password sees which invitations need their link opened', { tags: '@X24' }, async () => {
   await service.join(email, 'owner');
   const notifications = async () => (await signIn(ada)).body.invitedTo;
   expect(await notifications()).toEqual([]);
@@ -205,7 +205,7 @@ test('dashboard: a previous owner of an email address gets no new access', { tag
   }
 });
 
-test("dashboard: ignores a name that stores can't keep", { tags: '@X24' }, async () => {
+test("dashboard: a name that stores can't save is ignored", { tags: '@X24' }, async () => {
   await inviting(email);
   const { status, cookie } = await signIn({ ...ada, name: 'Ada\0' });
   expect(status).toBe(200);
@@ -213,7 +213,7 @@ test("dashboard: ignores a name that stores can't keep", { tags: '@X24' }, async
 });
 
 test(
-  'dashboard: a response works once, in its browser, and only while it is fresh',
+  'dashboard: a sign-in response works once, in its browser, and only while it is fresh',
   { tags: ['@X24', '@T89'] },
   async () => {
     await service.join(email, 'owner');
@@ -264,7 +264,7 @@ test(
   },
 );
 
-test('dashboard: refuses the response of another provider', { tags: ['@X24', '@T89'] }, async () => {
+test('dashboard: refuses a sign-in response from another provider', { tags: ['@X24', '@T89'] }, async () => {
   await service.join(email, 'owner');
   const other = await startProvider(`${dashboardOrigin}/dashboard/`);
   try {
@@ -307,7 +307,7 @@ test(
 );
 
 test(
-  'dashboard: a reset unlinks company sign-in; a removed user needs a new invitation',
+  'dashboard: a reset unlinks company sign-in, and a removed user needs a new invitation',
   { tags: ['@X24', '@T89'] },
   async () => {
     await service.join('owner@example.com', 'owner');
@@ -326,17 +326,21 @@ test(
   },
 );
 
-test('dashboard: shows an unavailable provider; company sign-in is off by default', { tags: '@X24' }, async () => {
-  const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });
-  const without = await openDashboard();
-  try {
-    expect((await silent.call('waysIn')).body).toEqual({ company: true });
-    expect((await silent.call('beginCompanySignIn')).status).toBe(503);
-    expect((await without.call('waysIn')).body).toEqual({ company: false });
-    expect((await without.call('beginCompanySignIn')).status).toBe(404);
-    expect((await without.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(404);
-  } finally {
-    await silent.end();
-    await without.end();
-  }
-});
+test(
+  'dashboard: says if a provider is unavailable, and has company sign-in off by default',
+  { tags: '@X24' },
+  async () => {
+    const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });
+    const without = await openDashboard();
+    try {
+      expect((await silent.call('waysIn')).body).toEqual({ company: true });
+      expect((await silent.call('beginCompanySignIn')).status).toBe(503);
+      expect((await without.call('waysIn')).body).toEqual({ company: false });
+      expect((await without.call('beginCompanySignIn')).status).toBe(404);
+      expect((await without.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(404);
+    } finally {
+      await silent.end();
+      await without.end();
+    }
+  },
+);

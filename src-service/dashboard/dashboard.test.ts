@@ -54,7 +54,7 @@ test('dashboard: an invited user creates a key and revokes it', { tags: '@X24' }
   ]);
 });
 
-test('dashboard: only owners and the user see where the user signed in', { tags: '@X24' }, async () => {
+test('dashboard: only owners and the user see from which address the user signed in', { tags: '@X24' }, async () => {
   const owner = await service.join('owner@example.com', 'owner', 'Acme');
   const support = await service.join('support@example.com', 'support', 'Acme');
   const from = async (cookie: string): Promise<unknown[]> => {
@@ -71,7 +71,7 @@ test('dashboard: only owners and the user see where the user signed in', { tags:
   ]);
 });
 
-test('dashboard: support sees sign-ins of others but not their method', { tags: '@X24' }, async () => {
+test('dashboard: support sees sign-ins of other users but not their method', { tags: '@X24' }, async () => {
   const owner = await service.join('owner@example.com', 'owner', 'Acme');
   const admin = await service.join('admin@example.com', 'admin', 'Acme');
   const support = await service.join('support@example.com', 'support', 'Acme');
@@ -102,30 +102,34 @@ test('dashboard: support sees sign-ins of others but not their method', { tags: 
   }
 });
 
-test('dashboard: hides expired sessions and deletes them with old invitations', { tags: '@X24' }, async () => {
-  const { cookie, organization } = await service.join('ada@example.com', 'owner');
-  await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
-  const { body: both } = await service.call('listSessions', { cookie });
-  const other = both.find(({ isThis }) => !isThis)?.id ?? '';
-  const ended = new Date(Date.now() - 1_000).toISOString();
-  await service.data.execute(`UPDATE person_sessions SET expires = '${ended}' WHERE id = '${other}'`);
-  const { body: listed } = await service.call('listSessions', { cookie });
-  expect([both.length, listed.map(({ isThis }) => isThis)]).toEqual([2, [true]]);
+test(
+  'dashboard: hides expired sessions, and deletes expired sessions and old invitations',
+  { tags: '@X24' },
+  async () => {
+    const { cookie, organization } = await service.join('ada@example.com', 'owner');
+    await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+    const { body: both } = await service.call('listSessions', { cookie });
+    const other = both.find(({ isThis }) => !isThis)?.id ?? '';
+    const ended = new Date(Date.now() - 1_000).toISOString();
+    await service.data.execute(`UPDATE person_sessions SET expires = '${ended}' WHERE id = '${other}'`);
+    const { body: listed } = await service.call('listSessions', { cookie });
+    expect([both.length, listed.map(({ isThis }) => isThis)]).toEqual([2, [true]]);
 
-  const params = { organization };
-  for (const days of [31, 29]) {
-    const email = `days-${days}@example.com`;
-    await service.call('invite', { cookie, params, body: { email, role: 'support' } });
-    const expires = Date.now() - days * 24 * 3_600_000;
-    await service.data.execute(`UPDATE invitations SET expires = ${expires} WHERE email = '${email}'`);
-  }
-  await service.store.people.forget(Date.now());
-  expect((await service.data.countRows())['person_sessions']).toBe(1);
-  const { body: people } = await service.call('listPeople', { cookie, params });
-  expect(people.invitations.map(({ email }) => email)).toEqual(['days-29@example.com']);
-});
+    const params = { organization };
+    for (const days of [31, 29]) {
+      const email = `days-${days}@example.com`;
+      await service.call('invite', { cookie, params, body: { email, role: 'support' } });
+      const expires = Date.now() - days * 24 * 3_600_000;
+      await service.data.execute(`UPDATE invitations SET expires = ${expires} WHERE email = '${email}'`);
+    }
+    await service.store.people.forget(Date.now());
+    expect((await service.data.countRows())['person_sessions']).toBe(1);
+    const { body: people } = await service.call('listPeople', { cookie, params });
+    expect(people.invitations.map(({ email }) => email)).toEqual(['days-29@example.com']);
+  },
+);
 
-test('dashboard: the last use is known after the session was deleted', { tags: '@X24' }, async () => {
+test("dashboard: a member's last use stays known after the session was deleted", { tags: '@X24' }, async () => {
   const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
   const guest = await service.join('guest@example.com', 'support', 'Acme');
   const observe = async () => {
@@ -143,7 +147,7 @@ test('dashboard: the last use is known after the session was deleted', { tags: '
   expect(Math.abs(Date.parse(after) - Date.parse(before ?? ''))).toBeLessThan(60_000);
 });
 
-test('dashboard: only owners and admins see how others sign in', { tags: ['@X24', '@T80'] }, async () => {
+test('dashboard: only owners and admins see how other users sign in', { tags: ['@X24', '@T80'] }, async () => {
   const notifications = async (role: Role) => {
     const { cookie, organization } = await service.join(`${role}@example.com`, role, 'Acme');
     const { body } = await service.call('listPeople', { cookie, params: { organization } });
@@ -155,7 +159,7 @@ test('dashboard: only owners and admins see how others sign in', { tags: ['@X24'
   expect(await notifications('support')).toEqual([null, null, null]);
 });
 
-test('dashboard: signs in and out; a new password ends other sessions', { tags: '@X24' }, async () => {
+test('dashboard: a user signs in and out, and a new password ends their other sessions', { tags: '@X24' }, async () => {
   await service.join('ada@example.com', 'owner');
   const first = await service.call('signIn', { body: { email: 'ADA@example.com', password: goodPassword } });
   const second = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });

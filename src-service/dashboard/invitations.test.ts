@@ -12,7 +12,7 @@ afterEach(() => service.end());
 const signIn = (email: string, password: string) => service.call('signIn', { body: { email, password } });
 
 test(
-  'dashboard: a link works once, until it expires, is renewed or withdrawn',
+  'dashboard: an invitation link works once, until it expires, is renewed or is withdrawn',
   { tags: ['@X24', '@T85'] },
   async () => {
     const accept = (token: string) =>
@@ -65,7 +65,7 @@ test('dashboard: an existing user joins only with their own password', { tags: [
   ]);
 });
 
-test('dashboard: a link withdrawn during use creates no session', { tags: ['@X24', '@T85'] }, async () => {
+test('dashboard: an invitation link withdrawn during use creates no session', { tags: ['@X24', '@T85'] }, async () => {
   await service.join('ada@example.com', 'owner', 'Acme');
   const elsewhere = await service.join('bob@example.com', 'owner', 'Elsewhere');
   const { body: link } = await service.call('invite', {
@@ -118,7 +118,7 @@ const resetToken = async (email: string): Promise<string> => {
 };
 
 test(
-  'dashboard: a reset lists and removes sign-in methods, logged as the command line',
+  'dashboard: a reset lists and removes sign-in methods, and is logged as done by the command line',
   { tags: ['@X24', '@T85'] },
   async () => {
     const ada = await service.join('ada@example.com', 'owner', 'Acme');
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  'dashboard: a reset link works once within 24 h, until a newer one exists',
+  'dashboard: a reset link works once within 24 h, until a newer link exists',
   { tags: ['@X24', '@T85'] },
   async () => {
     await service.join('ada@example.com', 'owner', 'Acme');
@@ -164,27 +164,31 @@ test(
   },
 );
 
-test('dashboard: a link never lowers a role, and the last owner stays owner', { tags: ['@X24', '@T85'] }, async () => {
-  await service.join('ada@example.com', 'owner', 'Acme');
-  const { cookie, organization } = await service.join('eve@example.com', 'support', 'Acme');
-  for (const [email, role, expected] of [
-    ['ada@example.com', 'support', 'owner'],
-    ['bob@example.com', 'support', 'support'],
-    ['bob@example.com', 'admin', 'admin'],
-  ] as const) {
-    const token = await service.invitationToken(email, role, 'Acme');
-    const body = { token, name: 'Somebody', password: goodPassword };
-    expect((await service.call('acceptInvitation', { body })).status).toBe(200);
-    const { body: people } = await service.call('listPeople', { cookie, params: { organization } });
-    expect([email, role, people.members.find((member) => member.email === email)?.role]).toEqual([
-      email,
-      role,
-      expected,
-    ]);
-  }
-});
+test(
+  'dashboard: an invitation link never lowers a role, and the last owner stays owner',
+  { tags: ['@X24', '@T85'] },
+  async () => {
+    await service.join('ada@example.com', 'owner', 'Acme');
+    const { cookie, organization } = await service.join('eve@example.com', 'support', 'Acme');
+    for (const [email, role, expected] of [
+      ['ada@example.com', 'support', 'owner'],
+      ['bob@example.com', 'support', 'support'],
+      ['bob@example.com', 'admin', 'admin'],
+    ] as const) {
+      const token = await service.invitationToken(email, role, 'Acme');
+      const body = { token, name: 'Somebody', password: goodPassword };
+      expect((await service.call('acceptInvitation', { body })).status).toBe(200);
+      const { body: people } = await service.call('listPeople', { cookie, params: { organization } });
+      expect([email, role, people.members.find((member) => member.email === email)?.role]).toEqual([
+        email,
+        role,
+        expected,
+      ]);
+    }
+  },
+);
 
-test('dashboard: two links of a new user create one user', { tags: ['@X24', '@T85'] }, async () => {
+test('dashboard: two invitation links of a new user create one user', { tags: ['@X24', '@T85'] }, async () => {
   const tokens: string[] = [];
   for (const place of ['Acme', 'Elsewhere']) {
     const { cookie, organization } = await service.join(`owner@${place}.example.com`.toLowerCase(), 'owner', place);

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const get = () => limitedFetch(issuer, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' });
 const limit = 256 * 1_024;
 
-test('passes on responses of up to 256 KiB', { tags: '@X30' }, async () => {
+test('responses of up to 256 KiB are passed on', { tags: '@X30' }, async () => {
   reply = (response) => response.writeHead(403, { 'x-name': 'value' }).end('a'.repeat(limit));
   const passed = await get();
   expect([passed.status, passed.headers.get('x-name')]).toEqual([403, 'value']);
@@ -27,7 +27,7 @@ test('passes on responses of up to 256 KiB', { tags: '@X30' }, async () => {
   expect((await get()).status).toBe(204);
 });
 
-test('stops reading a response after 256 KiB, decompressed', { tags: ['@X30', '@A16'] }, async () => {
+test('a response is read only up to 256 KiB after decompression', { tags: ['@X30', '@A16'] }, async () => {
   const tooLong = `The response of ${issuer} is longer than 256 KiB.`;
   reply = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('a'.repeat(limit + 1)));
   await expect(get()).rejects.toThrow(tooLong);

@@ -36,23 +36,27 @@ const actions = async (): Promise<string[]> => {
   return entries.map(({ text }) => (JSON.parse(text) as { action: string }).action);
 };
 
-test('dashboard: a passkey signs in alone, and its use and removal are logged', { tags: '@X24' }, async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key) } });
-  const before = (await actions()).length;
-  const passkey = createSoftwarePasskey();
-  await add(cookie, passkey);
-  const { status, cookie: own } = await signIn(passkey.get({ ...place, challenge: await challenge() }));
-  expect(status).toBe(200);
-  expect((await service.call('session', { cookie: own })).body.person.email).toBe(email);
-  const [used] = (await service.call('readPasskeys', { cookie: own })).body;
-  expect(used).toMatchObject({ name: 'Phone', id: passkey.id, lastUsed: expect.any(String) });
-  expect((await service.call('removePasskey', { cookie: own, params: { passkey: passkey.id } })).status).toBe(200);
-  expect((await actions()).slice(before)).toEqual(['person.passkey', 'session.begin', 'person.passkey']);
-});
+test(
+  'dashboard: a passkey signs in without a password, and its use and removal are logged',
+  { tags: '@X24' },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+    await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key) } });
+    const before = (await actions()).length;
+    const passkey = createSoftwarePasskey();
+    await add(cookie, passkey);
+    const { status, cookie: own } = await signIn(passkey.get({ ...place, challenge: await challenge() }));
+    expect(status).toBe(200);
+    expect((await service.call('session', { cookie: own })).body.person.email).toBe(email);
+    const [used] = (await service.call('readPasskeys', { cookie: own })).body;
+    expect(used).toMatchObject({ name: 'Phone', id: passkey.id, lastUsed: expect.any(String) });
+    expect((await service.call('removePasskey', { cookie: own, params: { passkey: passkey.id } })).status).toBe(200);
+    expect((await actions()).slice(before)).toEqual(['person.passkey', 'session.begin', 'person.passkey']);
+  },
+);
 
-test('a member starts at most 60 sessions an hour by passkeys', { tags: ['@X30', '@A17'] }, async () => {
+test('a member starts at most 60 sessions an hour with passkeys', { tags: ['@X30', '@A17'] }, async () => {
   const { cookie } = await service.join(email, 'owner');
   const passkey = createSoftwarePasskey();
   await add(cookie, passkey);
@@ -67,7 +71,7 @@ test('a member starts at most 60 sessions an hour by passkeys', { tags: ['@X30',
 });
 
 test(
-  'dashboard: a new passkey needs password, fresh challenge, site and verification',
+  'dashboard: a new passkey needs the password, a fresh challenge, the right site and user verification',
   { tags: ['@X24', '@T88'] },
   async () => {
     const { cookie } = await service.join(email, 'owner');
@@ -100,42 +104,46 @@ test(
   },
 );
 
-test('dashboard: a response signs in once, for this site, with verification', { tags: ['@X24', '@T88'] }, async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const eve = await service.join('eve@example.com', 'support');
-  const [passkey, unknown] = [createSoftwarePasskey(), createSoftwarePasskey()];
-  await add(cookie, passkey);
-  const { id } = (await service.call('session', { cookie: eve.cookie })).body.person;
-  const late = await challenge();
-  await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
-  const forged = passkey.get({ ...place, challenge: await challenge() });
-  const used = passkey.get({ ...place, challenge: await challenge() });
-  expect((await signIn(used)).status).toBe(200);
-  const before = await actions();
-  const wrong = [
-    used,
-    unknown.get({ ...place, challenge: await challenge() }),
-    { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
-    passkey.get({ ...place, challenge: 'made-up' }),
-    passkey.get({ ...place, challenge: late }),
-    passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
-    passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
-    passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),
-    passkey.get({ ...place, challenge: await challenge(), verified: false }),
-    passkey.get({ ...place, challenge: await challenge(), userHandle: id }),
-    { ...forged, response: { ...forged.response, signature: used.response.signature } },
-    { ...forged, response: { ...forged.response, clientDataJSON: 'e30' } },
-  ];
-  const replies = [];
-  for (const credential of wrong) replies.push(await signIn(credential));
-  for (const [index, { status, cookie: own, text }] of replies.entries()) {
-    expect([index, status, own, text]).toEqual([index, 401, undefined, replies[0]?.text]);
-  }
-  expect(await actions()).toEqual(before);
-});
+test(
+  'dashboard: a passkey response signs in once, for this site, with user verification',
+  { tags: ['@X24', '@T88'] },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const eve = await service.join('eve@example.com', 'support');
+    const [passkey, unknown] = [createSoftwarePasskey(), createSoftwarePasskey()];
+    await add(cookie, passkey);
+    const { id } = (await service.call('session', { cookie: eve.cookie })).body.person;
+    const late = await challenge();
+    await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
+    const forged = passkey.get({ ...place, challenge: await challenge() });
+    const used = passkey.get({ ...place, challenge: await challenge() });
+    expect((await signIn(used)).status).toBe(200);
+    const before = await actions();
+    const wrong = [
+      used,
+      unknown.get({ ...place, challenge: await challenge() }),
+      { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
+      passkey.get({ ...place, challenge: 'made-up' }),
+      passkey.get({ ...place, challenge: late }),
+      passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
+      passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
+      passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),
+      passkey.get({ ...place, challenge: await challenge(), verified: false }),
+      passkey.get({ ...place, challenge: await challenge(), userHandle: id }),
+      { ...forged, response: { ...forged.response, signature: used.response.signature } },
+      { ...forged, response: { ...forged.response, clientDataJSON: 'e30' } },
+    ];
+    const replies = [];
+    for (const credential of wrong) replies.push(await signIn(credential));
+    for (const [index, { status, cookie: own, text }] of replies.entries()) {
+      expect([index, status, own, text]).toEqual([index, 401, undefined, replies[0]?.text]);
+    }
+    expect(await actions()).toEqual(before);
+  },
+);
 
 test(
-  'dashboard: detects a cloned passkey and accepts concurrent responses once',
+  'dashboard: a cloned passkey is detected, and of concurrent responses only one is accepted',
   { tags: ['@X24', '@T88'] },
   async () => {
     const { cookie } = await service.join(email, 'owner');
@@ -158,7 +166,7 @@ test(
   },
 );
 
-test('dashboard: refuses removed passkeys and those before a reset', { tags: ['@X24', '@T88'] }, async () => {
+test('dashboard: refuses removed passkeys and passkeys from before a reset', { tags: ['@X24', '@T88'] }, async () => {
   await service.join('owner@example.com', 'owner');
   const { cookie } = await service.join(email, 'support');
   const [removed, stored] = [createSoftwarePasskey(), createSoftwarePasskey()];
@@ -193,7 +201,7 @@ test('dashboard: users remove only their own passkeys, and challenges expire', {
 });
 
 test(
-  'dashboard signing in by passkey is not limited by earlier sign-ins that succeeded',
+  "dashboard: earlier successful sign-ins don't limit a sign-in with a passkey",
   { tags: ['@X24', '@T88'] },
   async () => {
     const { cookie } = await service.join(email, 'owner');
@@ -206,7 +214,7 @@ test(
 );
 
 test(
-  'dashboard: challenges have their own limit, separate from wrong passwords',
+  'dashboard: challenges have a limit that is separate from wrong passwords',
   { tags: ['@X24', '@T88', '@A2'] },
   async () => {
     await service.join(email, 'owner');
@@ -227,7 +235,7 @@ test('dashboard: a network has 20 failed passkey sign-ins a minute', { tags: ['@
   expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429]);
 });
 
-test('dashboard: explains that IP addresses have no passkeys', { tags: '@X24' }, async () => {
+test("dashboard: explains that passkeys don't work with IP addresses", { tags: '@X24' }, async () => {
   const numbers = await openDashboard();
   try {
     const { cookie } = await numbers.join(email, 'owner');

@@ -179,71 +179,79 @@ test(
   },
 );
 
-test('dashboard: a link works only while its creator may grant its role', { tags: ['@X24', '@T80'] }, async () => {
-  const owner = await service.join('owner@example.com', 'owner', 'Acme');
-  const admin = await service.join('admin@example.com', 'admin', 'Acme');
-  const second = await service.join('second@example.com', 'owner', 'Acme');
-  const params = { organization: owner.organization };
-  const people = async () => (await service.call('listPeople', { cookie: owner.cookie, params })).body;
-  const open = async () => (await people()).invitations.map(({ email }) => email);
-  const { members } = await people();
-  const idOf = (email: string): string => members.find((member) => member.email === email)?.id ?? '';
-  const invite = (cookie: string, email: string, role: Role) =>
-    service.call('invite', { cookie, params, body: { email, role } });
-  await invite(second.cookie, 'a@example.com', 'owner');
-  await invite(second.cookie, 'b@example.com', 'admin');
-  await invite(admin.cookie, 'c@example.com', 'support');
-  const change = (email: string, role: Role) =>
-    service.call('changeRole', { cookie: owner.cookie, params: { ...params, person: idOf(email) }, body: { role } });
-  await change('second@example.com', 'admin');
-  expect(await open()).toEqual(['b@example.com', 'c@example.com']);
-  await service.call('removePerson', {
-    cookie: owner.cookie,
-    params: { ...params, person: idOf('second@example.com') },
-  });
-  expect(await open()).toEqual(['c@example.com']);
-  const { body: audit } = await service.call('readAudit', { cookie: owner.cookie, params });
-  expect(audit.lines.find(({ action }) => action === 'person.remove')?.details).toEqual({
-    name: 'Name of owner',
-    email: 'second@example.com',
-    role: 'admin',
-    sessions: 1,
-  });
-  await change('admin@example.com', 'support');
-  expect(await open()).toEqual([]);
-});
+test(
+  'dashboard: an invitation link works only while its creator is allowed to grant its role',
+  { tags: ['@X24', '@T80'] },
+  async () => {
+    const owner = await service.join('owner@example.com', 'owner', 'Acme');
+    const admin = await service.join('admin@example.com', 'admin', 'Acme');
+    const second = await service.join('second@example.com', 'owner', 'Acme');
+    const params = { organization: owner.organization };
+    const people = async () => (await service.call('listPeople', { cookie: owner.cookie, params })).body;
+    const open = async () => (await people()).invitations.map(({ email }) => email);
+    const { members } = await people();
+    const idOf = (email: string): string => members.find((member) => member.email === email)?.id ?? '';
+    const invite = (cookie: string, email: string, role: Role) =>
+      service.call('invite', { cookie, params, body: { email, role } });
+    await invite(second.cookie, 'a@example.com', 'owner');
+    await invite(second.cookie, 'b@example.com', 'admin');
+    await invite(admin.cookie, 'c@example.com', 'support');
+    const change = (email: string, role: Role) =>
+      service.call('changeRole', { cookie: owner.cookie, params: { ...params, person: idOf(email) }, body: { role } });
+    await change('second@example.com', 'admin');
+    expect(await open()).toEqual(['b@example.com', 'c@example.com']);
+    await service.call('removePerson', {
+      cookie: owner.cookie,
+      params: { ...params, person: idOf('second@example.com') },
+    });
+    expect(await open()).toEqual(['c@example.com']);
+    const { body: audit } = await service.call('readAudit', { cookie: owner.cookie, params });
+    expect(audit.lines.find(({ action }) => action === 'person.remove')?.details).toEqual({
+      name: 'Name of owner',
+      email: 'second@example.com',
+      role: 'admin',
+      sessions: 1,
+    });
+    await change('admin@example.com', 'support');
+    expect(await open()).toEqual([]);
+  },
+);
 
-test('dashboard: the role at the time of the change counts', { tags: ['@X24', '@T80'] }, async () => {
-  const owner = await service.join('owner@example.com', 'owner', 'Acme');
-  const admin = await service.join('admin@example.com', 'admin', 'Acme');
-  const { people } = service.store;
-  const { body: session } = await service.call('session', { cookie: admin.cookie });
-  const [{ number = 0 } = {}] = await people.memberships(session.person.id);
-  const params = { organization: owner.organization };
-  await service.call('invite', {
-    cookie: owner.cookie,
-    params,
-    body: { email: 'open@example.com', role: 'owner' },
-  });
-  const [{ id = '' } = {}] = await people.invitations(number);
-  const ownerId = (await people.members(number)).find(({ role }) => role === 'owner')?.id ?? '';
-  // Simulates a call that passed the guard before the user's role changed.
-  const actor = { by: session.person.id };
-  const now = Date.now();
-  const wanted = { email: 'open@example.com', organization: number, tokenHash: 'none', expires: now + 1_000 };
-  const before = (await service.store.audit.head()).number;
-  expect([
-    await people.setRole(number, session.person.id, 'owner', actor, now),
-    await people.removeMember(number, ownerId, actor, now),
-    await people.renew(number, id, 'none', now + 1_000, actor, now),
-    await people.withdraw(number, id, actor, now),
-    await people.invite({ ...wanted, role: 'owner' }, actor, now),
-    // It would replace an owner's invitation.
-    await people.invite({ ...wanted, role: 'support' }, actor, now),
-    await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'somebody gone' }, now),
-  ]).toEqual(Array.from({ length: 7 }, () => 'refused'));
-  expect((await service.store.audit.head()).number).toBe(before);
-});
+test(
+  'dashboard: the role of a user at the time of a change decides whether the change is allowed',
+  { tags: ['@X24', '@T80'] },
+  async () => {
+    const owner = await service.join('owner@example.com', 'owner', 'Acme');
+    const admin = await service.join('admin@example.com', 'admin', 'Acme');
+    const { people } = service.store;
+    const { body: session } = await service.call('session', { cookie: admin.cookie });
+    const [{ number = 0 } = {}] = await people.memberships(session.person.id);
+    const params = { organization: owner.organization };
+    await service.call('invite', {
+      cookie: owner.cookie,
+      params,
+      body: { email: 'open@example.com', role: 'owner' },
+    });
+    const [{ id = '' } = {}] = await people.invitations(number);
+    const ownerId = (await people.members(number)).find(({ role }) => role === 'owner')?.id ?? '';
+    // Simulates a call that passed the guard before the user's role changed.
+    const actor = { by: session.person.id };
+    const now = Date.now();
+    const wanted = { email: 'open@example.com', organization: number, tokenHash: 'none', expires: now + 1_000 };
+    const before = (await service.store.audit.head()).number;
+    expect([
+      await people.setRole(number, session.person.id, 'owner', actor, now),
+      await people.removeMember(number, ownerId, actor, now),
+      await people.renew(number, id, 'none', now + 1_000, actor, now),
+      await people.withdraw(number, id, actor, now),
+      await people.invite({ ...wanted, role: 'owner' }, actor, now),
+      // It would replace an owner's invitation.
+      await people.invite({ ...wanted, role: 'support' }, actor, now),
+      await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'somebody gone' }, now),
+    ]).toEqual(Array.from({ length: 7 }, () => 'refused'));
+    expect((await service.store.audit.head()).number).toBe(before);
+  },
+);
 
 test("dashboard: counts a member's refused calls in one audit entry", { tags: ['@X30', '@T80', '@A14'] }, async () => {
   const { cookie, organization } = await service.join('support@example.com', 'support', 'Acme');

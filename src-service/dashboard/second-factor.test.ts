@@ -54,7 +54,7 @@ test('dashboard: creates and logs a session only after password and code', { tag
   expect((await actions()).slice(before.length)).toEqual(['session.begin']);
 });
 
-test('dashboard: a code works once, and no older code works after it', { tags: ['@X24', '@T87'] }, async () => {
+test('dashboard: a code works once, and after it no older code works', { tags: ['@X24', '@T87'] }, async () => {
   const { key, confirmedWith } = await withFactor();
   expect((await signIn(confirmedWith)).status).toBe(401);
   time += stepMs;
@@ -74,7 +74,7 @@ test('dashboard: a code works once, and no older code works after it', { tags: [
 });
 
 test(
-  'dashboard: ten codes can be tried an hour, and the limit includes the right one',
+  'dashboard: a user can try ten codes an hour, right codes included',
   { tags: ['@X24', '@T87', '@A3'] },
   async () => {
     const { key, cookie, organization } = await withFactor();
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'dashboard: limits the first code, and ends sessions without the second factor',
+  'dashboard: attempts at the first code are limited, and the second factor ends sessions without it',
   { tags: ['@X24', '@T87'] },
   async () => {
     const { cookie } = await service.join(email, 'owner');
@@ -124,35 +124,43 @@ test(
   },
 );
 
-test('dashboard: a code of a replaced secret turns nothing on', { tags: ['@X24', '@T87'] }, async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const { id } = (await service.call('session', { cookie })).body.person;
-  const { secondFactors } = service.store.people;
-  await secondFactors.startSetup(id, 'the first secret');
-  await secondFactors.startSetup(id, 'the one after it');
-  const shown = { person: id, step: 1, codeHashes: [], session: 'none' };
-  const confirm = (secret: string) => secondFactors.confirm({ ...shown, secret }, { by: id }, time);
-  expect([await confirm('the first secret'), await confirm('the one after it')]).toEqual([false, true]);
-});
+test(
+  "dashboard: a code of a replaced secret doesn't turn on the second factor",
+  { tags: ['@X24', '@T87'] },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const { id } = (await service.call('session', { cookie })).body.person;
+    const { secondFactors } = service.store.people;
+    await secondFactors.startSetup(id, 'the first secret');
+    await secondFactors.startSetup(id, 'the one after it');
+    const shown = { person: id, step: 1, codeHashes: [], session: 'none' };
+    const confirm = (secret: string) => secondFactors.confirm({ ...shown, secret }, { by: id }, time);
+    expect([await confirm('the first secret'), await confirm('the one after it')]).toEqual([false, true]);
+  },
+);
 
-test('dashboard: a backup code works once, and the store has only hashes', { tags: ['@X24', '@T87'] }, async () => {
-  const { codes, cookie } = await withFactor();
-  expect(new Set(codes).size).toBe(10);
-  const [first = '', second = ''] = codes;
-  const many = await Promise.all([signIn(first), signIn(first.toUpperCase()), signIn(first)]);
-  expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await service.call('readSecondFactor', { cookie })).body).toEqual({ isOn: true, codesLeft: 9 });
-  const renewed = await service.call('renewBackupCodes', { cookie, body: { password: goodPassword } });
-  expect(renewed.body.codes).toHaveLength(10);
-  expect((await signIn(second)).status).toBe(401);
-  await service.data.execute('DELETE FROM rate_limits');
-  expect((await signIn(renewed.body.codes[0])).status).toBe(200);
-  const stored = (await service.data.contents()).join('\n');
-  for (const code of renewed.body.codes) {
-    expect(stored).not.toContain(code);
-    expect(stored).not.toContain(code.replace('-', ''));
-  }
-});
+test(
+  'dashboard: a backup code works once, and the store has only hashes of backup codes',
+  { tags: ['@X24', '@T87'] },
+  async () => {
+    const { codes, cookie } = await withFactor();
+    expect(new Set(codes).size).toBe(10);
+    const [first = '', second = ''] = codes;
+    const many = await Promise.all([signIn(first), signIn(first.toUpperCase()), signIn(first)]);
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await service.call('readSecondFactor', { cookie })).body).toEqual({ isOn: true, codesLeft: 9 });
+    const renewed = await service.call('renewBackupCodes', { cookie, body: { password: goodPassword } });
+    expect(renewed.body.codes).toHaveLength(10);
+    expect((await signIn(second)).status).toBe(401);
+    await service.data.execute('DELETE FROM rate_limits');
+    expect((await signIn(renewed.body.codes[0])).status).toBe(200);
+    const stored = (await service.data.contents()).join('\n');
+    for (const code of renewed.body.codes) {
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(code.replace('-', ''));
+    }
+  },
+);
 
 test('dashboard: every change of the second factor needs the password', { tags: ['@X24', '@T87'] }, async () => {
   const { cookie } = await service.join(email, 'owner');

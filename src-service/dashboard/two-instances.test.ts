@@ -44,36 +44,40 @@ const startLater = async () => {
   };
 };
 
-test('dashboard: a later instance shares sessions, links, codes and limits', { tags: '@X24' }, async () => {
-  const { cookie } = await first.join('ada@example.com', 'owner');
-  const token = await first.invitationToken('tomas@example.com', 'support');
-  const { body: started } = await first.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-  const later = await startLater();
-  try {
-    expect((await later.call('session', cookie)).status).toBe(200);
-    // A sign-in started at one instance is finished at the other, and vice versa.
-    const accepted = await later.call('acceptInvitation', undefined, {
-      token,
-      name: 'Tomás',
-      password: goodPassword,
-    });
-    expect(accepted.status).toBe(200);
-    expect((await first.call('session', { cookie: accepted.cookie })).status).toBe(200);
-    expect((await later.call('confirmSecondFactor', cookie, { code: oneTimeCode(started.key) })).status).toBe(200);
-    expect((await first.call('readSecondFactor', { cookie })).body.isOn).toBe(true);
-    // Signing out at one instance signs out everywhere.
-    expect((await first.call('signOut', { cookie: accepted.cookie })).status).toBe(200);
-    expect((await later.call('session', accepted.cookie)).status).toBe(401);
-    // Wrong passwords count across instances.
-    const wrong = { email: 'tomas@example.com', password: 'not the password 7' };
-    const statuses: number[] = [];
-    for (let turn = 0; turn < 6; turn += 1) {
-      const { status } =
-        turn % 2 === 0 ? await first.call('signIn', { body: wrong }) : await later.call('signIn', undefined, wrong);
-      statuses.push(status);
+test(
+  'dashboard: an instance that starts later shares sessions, links, codes and limits',
+  { tags: '@X24' },
+  async () => {
+    const { cookie } = await first.join('ada@example.com', 'owner');
+    const token = await first.invitationToken('tomas@example.com', 'support');
+    const { body: started } = await first.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+    const later = await startLater();
+    try {
+      expect((await later.call('session', cookie)).status).toBe(200);
+      // A sign-in started at one instance is finished at the other, and vice versa.
+      const accepted = await later.call('acceptInvitation', undefined, {
+        token,
+        name: 'Tomás',
+        password: goodPassword,
+      });
+      expect(accepted.status).toBe(200);
+      expect((await first.call('session', { cookie: accepted.cookie })).status).toBe(200);
+      expect((await later.call('confirmSecondFactor', cookie, { code: oneTimeCode(started.key) })).status).toBe(200);
+      expect((await first.call('readSecondFactor', { cookie })).body.isOn).toBe(true);
+      // Signing out at one instance signs out everywhere.
+      expect((await first.call('signOut', { cookie: accepted.cookie })).status).toBe(200);
+      expect((await later.call('session', accepted.cookie)).status).toBe(401);
+      // Wrong passwords count across instances.
+      const wrong = { email: 'tomas@example.com', password: 'not the password 7' };
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        const { status } =
+          turn % 2 === 0 ? await first.call('signIn', { body: wrong }) : await later.call('signIn', undefined, wrong);
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    } finally {
+      await later.end();
     }
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-  } finally {
-    await later.end();
-  }
-});
+  },
+);

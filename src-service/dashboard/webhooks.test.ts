@@ -69,7 +69,7 @@ test('dashboard: refuses endpoint URLs that the API refuses', { tags: ['@X24', '
 });
 
 test(
-  'dashboard: filters and pages deliveries like the API, and refuses invalid queries',
+  'dashboard: deliveries have the filters and pages of the API, and invalid queries are refused',
   { tags: '@X24' },
   async () => {
     const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');

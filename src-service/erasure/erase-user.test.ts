@@ -100,7 +100,7 @@ const holding = async (text: string): Promise<number> =>
 
 const readMigration = async (id: string) => (await service.send({ url: `/api/v1/migrations/${id}` })).body;
 
-test("erases an end user everywhere and leaves another user's data", async () => {
+test("erasing an end user deletes their data everywhere and leaves another user's data", async () => {
   await addEndpoint();
   const ids = [await migrationOf(canary), await migrationOf(canary)];
   // Tokens in each state: a session without a migration, an unused link token, and one with metadata only.
@@ -146,7 +146,7 @@ test("erases an end user everywhere and leaves another user's data", async () =>
   expect(receipts[0]?.['subject']).toBe(receipts[1]?.['subject']);
 });
 
-test("erases nothing of another organization's user", async () => {
+test("erasing an end user deletes nothing of another organization's user", async () => {
   const id = await migrationOf(canary);
   const { stored } = await makeApiKey(service.store.keys, { description: 'x', organization: 'Elsewhere' }, 1);
   const elsewhere = await service.store.brands.find('Elsewhere');
@@ -155,7 +155,7 @@ test("erases nothing of another organization's user", async () => {
   expect(await readMigration(id)).toMatchObject({ created_by_user_id: canary });
 });
 
-test('erases end users a number of days after their migrations were created', async () => {
+test('end users are erased a set number of days after their migrations were created', async () => {
   const dayMs = 24 * 3_600_000;
   const old = await migrationOf(canary);
   await service.store.clock.advance(organization, 20 * dayMs);

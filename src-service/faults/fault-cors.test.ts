@@ -25,7 +25,7 @@ describe('faults in a browser page', { tags: '@X20' }, () => {
     expect((await exchange()).headers['access-control-allow-origin']).toBe(origin);
   });
 
-  test('a rule adds no CORS header to other endpoints', { tags: '@T16' }, async () => {
+  test("a rule adds no CORS header to endpoints that browsers can't use", { tags: '@T16' }, async () => {
     await fault({ status: 503 });
     expect((await exchange('http://shop.example')).headers['access-control-allow-origin']).toBeUndefined();
     await fault({ status: 503 });

@@ -28,7 +28,7 @@ const addRule = async (effect: unknown, more: object = {}) => {
 const clear = () => call('/control/faults', { method: 'DELETE' });
 
 describe('faults', { tags: '@X20' }, () => {
-  test('status, body and headers replace the response `times` times', async () => {
+  test('a rule replaces status, body and headers of a response `times` times', async () => {
     const effect = {
       status: 503,
       body: '<html>down</html>',
@@ -44,13 +44,13 @@ describe('faults', { tags: '@X20' }, () => {
     expect(rules).toMatchObject([{ times: 2, met: 2 }]);
   });
 
-  test('a status alone has the Error body and comes before the key check', async () => {
+  test('a rule with only a status returns the Error body, and comes before the key check', async () => {
     await addRule({ status: 500 });
     const reply = await fetch(`${base}/api/v1/migrations`);
     expect([reply.status, await reply.json()]).toEqual([500, { type: 'api_error', message: expect.any(String) }]);
   });
 
-  test('a rule matches only its method and its exact path or prefix', async () => {
+  test('a rule matches only its method, and its exact path or prefix', async () => {
     const rules = [
       { match: { method: 'POST', path: '/api/v1/*' }, effect: { status: 501 } },
       { match: { path: '/api/v1/companies' }, effect: { status: 502 } },
@@ -65,7 +65,7 @@ describe('faults', { tags: '@X20' }, () => {
     expect(await statusOf('/api/v1/companies')).toBe(200);
   });
 
-  test('latency delays the response', async () => {
+  test('latency_ms delays the response', async () => {
     await addRule({ latency_ms: 150 });
     const started = performance.now();
     expect((await call('/api/v1/migrations')).status).toBe(200);

@@ -41,7 +41,7 @@ const openInstances = (limit: number, count: number) => {
 };
 const nextBudget = (): string => `budget ${budgets++}`;
 
-test('rate limit: one instance allows exactly the limit, even concurrently', { tags: '@X1' }, async () => {
+test('rate limit: one instance allows exactly the limit, even for concurrent requests', { tags: '@X1' }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 300 }),
@@ -109,7 +109,7 @@ test('rate limit: one instance is exact with late and reordered store responses'
   );
 });
 
-test('rate limit: each further instance exceeds the limit by less than one batch', { tags: '@X1' }, async () => {
+test('rate limit: each additional instance exceeds the limit by less than one batch', { tags: '@X1' }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 200 }),
@@ -133,7 +133,7 @@ test('rate limit: each further instance exceeds the limit by less than one batch
   );
 });
 
-test('rate limit: queries the store once per batch, also beyond the limit', { tags: '@X1' }, async () => {
+test('rate limit: an instance queries the store once per batch, even beyond the limit', { tags: '@X1' }, async () => {
   const { instances, countRequests } = openInstances(600, 1);
   const budget = nextBudget();
   for (let index = 0; index < 6_000; index++) await instances[0]?.(budget);

@@ -11,7 +11,7 @@ test.each([
   ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Safari/605.1.15', 'Safari'],
   ['canary', 'other'],
   [undefined, 'other'],
-])('the browser of %j is %s', { tags: '@X34' }, (userAgent, browser) => {
+])('the activity shows for user agent %j the browser %s', { tags: '@X34' }, (userAgent, browser) => {
   expect(clientOf({ 'user-agent': userAgent })).toEqual({ browser });
 });
 
@@ -19,6 +19,6 @@ test.each([
   ['1.20.3', { sdk: '1.20.3' }],
   ['canary 1.2.3', {}],
   ['1.2.3-canary', {}],
-])('of the SDK version %j, activity has only numbers', { tags: '@X34' }, (version, shown) => {
+])('the activity shows an SDK version only if it has the form of a version: %j', { tags: '@X34' }, (version, shown) => {
   expect(clientOf({}, version)).toEqual({ browser: 'other', ...shown });
 });

@@ -20,17 +20,21 @@ test.each([
   ['unknown', `Bearer ferry_test_${'A'.repeat(43)}`],
   ['without a prefix', `Bearer ${'A'.repeat(43)}`],
   ['very long', `Bearer ferry_test_${'A'.repeat(8000)}`],
-])('API key: a key %s gets the same 401 before any other check', { tags: ['@X1', '@T41'] }, async (_what, header) => {
-  for (const url of keyRoutes) {
-    const headers = header === undefined ? {} : { authorization: header };
-    const reply = await service.app.inject({ url, headers });
-    expect(reply.statusCode).toBe(401);
-    expect(reply.headers['www-authenticate']).toBe('Bearer');
-    expect(reply.json()).toEqual({ type: 'api_error', message });
-  }
-});
+])(
+  'an invalid API key gets the same 401 before any other check: %s',
+  { tags: ['@X1', '@T41'] },
+  async (_what, header) => {
+    for (const url of keyRoutes) {
+      const headers = header === undefined ? {} : { authorization: header };
+      const reply = await service.app.inject({ url, headers });
+      expect(reply.statusCode).toBe(401);
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      expect(reply.json()).toEqual({ type: 'api_error', message });
+    }
+  },
+);
 
-test('API key: a revoked key gets the same 401 at the next request', { tags: ['@X6', '@T17'] }, async () => {
+test('a revoked API key gets the same 401 at the next request', { tags: ['@X6', '@T17'] }, async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   expect((await service.send({ url: '/healthz', bearer: apiKey })).status).toBe(200);
   expect(await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' })).toBe(true);
@@ -39,7 +43,7 @@ test('API key: a revoked key gets the same 401 at the next request', { tags: ['@
 });
 
 test.each(['bearer', 'BEARER', 'bEaReR'])(
-  'API key: the scheme is case-insensitive (%s)',
+  'the scheme of the Authorization header is case-insensitive (%s)',
   { tags: '@X1' },
   async (scheme) => {
     const headers = { authorization: `${scheme} ${service.apiKey}` };
@@ -47,14 +51,14 @@ test.each(['bearer', 'BEARER', 'bEaReR'])(
   },
 );
 
-test('order of checks: key, then path and query, then existence', { tags: '@X1' }, async () => {
+test('a request is checked for its key first, then path and query, then existence', { tags: '@X1' }, async () => {
   const unknown = '/api/v1/migrations/00000000-0000-4000-8000-000000000000';
   expect((await service.send({ url: '/api/v1/migrations?page=0', bearer: null })).status).toBe(401);
   expect((await service.send({ url: '/api/v1/migrations/nope' })).status).toBe(400);
   expect((await service.send({ url: unknown })).status).toBe(404);
 });
 
-test("migrations: another organization's migration is unknown", { tags: ['@X1', '@T17'] }, async () => {
+test("another organization's migration is unknown", { tags: ['@X1', '@T17'] }, async () => {
   const wanted = { description: 'other', organization: 'Harbourside' };
   const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
   const list = await service.send({ url: '/api/v1/migrations' });
@@ -72,14 +76,14 @@ test("migrations: another organization's migration is unknown", { tags: ['@X1', 
   });
 });
 
-test("healthz: returns status, version and the service's time", { tags: '@X1' }, async () => {
+test("healthz returns status, version and the service's time", { tags: '@X1' }, async () => {
   await service.store.clock.advance(1, 3_600_000);
   const { status, body } = await service.send({ url: '/healthz' });
   expect({ status, text: body['status'] }).toEqual({ status: 200, text: 'ok' });
   expect(Date.parse(body['now'] ?? '') - Date.now()).toBeGreaterThan(3_590_000);
 });
 
-test('operations: each one refuses a request without a credential', { tags: '@X1' }, async () => {
+test('each operation refuses a request without a credential', { tags: '@X1' }, async () => {
   for (const { method, path } of Object.values(operations)) {
     const url = path.replace('{id}', '00000000-0000-4000-8000-000000000000');
     const { status, headers } = await service.send({ method, url, bearer: null });

@@ -57,7 +57,7 @@ const written = [
   'https://shöp.example',
 ];
 
-test('Origin: no value can add a directive or source to the CSP', { tags: ['@X1', '@T32'] }, async () => {
+test('no Origin header can add a directive or source to the CSP', { tags: ['@X1', '@T32'] }, async () => {
   const before = await directivesOf();
   expect([...before.keys()]).toEqual(names);
   const holds = async (origin: string): Promise<void> => {
@@ -81,7 +81,7 @@ test('Origin: no value can add a directive or source to the CSP', { tags: ['@X1'
   await fc.assert(fc.asyncProperty(origins, holds), { numRuns: 400 });
 });
 
-test('Origin: an invalid origin stored by an earlier version is left out', { tags: ['@X1', '@T32'] }, () => {
+test('an invalid origin that an earlier version stored is left out', { tags: ['@X1', '@T32'] }, () => {
   for (const origin of written) expect(frameAncestors(origin, false)).toBe("'none'");
   expect(frameAncestors('https://shop.example', false)).toBe('https://shop.example');
 });
@@ -92,7 +92,7 @@ test.each([
   'http://127.0.0.1:1',
   'http://[::1]:8',
   'https://xn--shp-sna.example',
-])('Origin: %s stays unchanged', { tags: '@X1' }, (origin) => expect(canonicalOrigin(origin)).toBe(origin));
+])('the origin %s stays unchanged', { tags: '@X1' }, (origin) => expect(canonicalOrigin(origin)).toBe(origin));
 
 test.each([
   [undefined, true, true],
@@ -101,7 +101,7 @@ test.each([
   ['https://api.example.com', true, false],
   ['https://localhost.example.com', true, false],
 ] as const)(
-  'a service at %s, bound to loopback: %s, is of this computer: %s',
+  'a service at %s with loopback binding %s counts as local: %s',
   { tags: '@X2' },
   (address, bound, isLoopback) => {
     expect(createBaseUrl(address, bound).isLoopback).toBe(isLoopback);

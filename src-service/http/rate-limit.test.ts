@@ -72,7 +72,7 @@ describe('rate limit', { tags: '@X1' }, () => {
     expect(await flood({ url: '/control/state', bearer: null })).toEqual({ 401: 5, 429: 1 });
   });
 
-  test('a system clock set back ends later windows', async () => {
+  test('setting the system clock back ends windows that start later', async () => {
     await open();
     ahead = 86_400_000;
     expect(await flood({ url: '/healthz' })).toEqual({ 200: 5, 429: 1 });
@@ -188,11 +188,15 @@ describe('rate limit: client address', { tags: '@X1' }, () => {
 
   for (const viaProxy of [false, true]) {
     const how = viaProxy ? 'behind a proxy' : 'directly';
-    test.each(addresses)(`${how}: %s`, { tags: '@T22' }, async (_what, one, other, areSame) => {
-      await open({ trustProxy: ['127.0.0.1'] });
-      expect(await flood(reach(one, viaProxy))).toEqual({ 401: 5, 429: 1 });
-      expect(await statusOf(reach(other, viaProxy))).toBe(areSame ? 429 : 401);
-    });
+    test.each(addresses)(
+      `a client that connects ${how} is counted by its network: %s`,
+      { tags: '@T22' },
+      async (_what, one, other, areSame) => {
+        await open({ trustProxy: ['127.0.0.1'] });
+        expect(await flood(reach(one, viaProxy))).toEqual({ 401: 5, 429: 1 });
+        expect(await statusOf(reach(other, viaProxy))).toBe(areSame ? 429 : 401);
+      },
+    );
   }
 
   const forged: readonly string[] = ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'client-ip'];
@@ -221,7 +225,7 @@ describe('rate limit: client address', { tags: '@X1' }, () => {
     ['the port of the connection, and brackets', (index: number) => `[2001:db8::${index}]:${40_000 + index}`],
     ['no address at all', (index: number) => `192.0.2.1, unknown-${index}`],
     ['a number that only some read as an address', (index: number) => `192.0.2.1, ${index}`],
-  ])("uses only the trusted proxy's entry: %s", { tags: '@T22' }, async (_what, header) => {
+  ])("only the trusted proxy's entry counts: %s", { tags: '@T22' }, async (_what, header) => {
     await open({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] });
     const statuses: number[] = [];
     for (let index = 1; index <= 6; index++) {
@@ -231,7 +235,7 @@ describe('rate limit: client address', { tags: '@X1' }, () => {
     expect(await statusOf({ url: '/healthz', bearer: null, headers: { 'x-forwarded-for': '192.0.2.77' } })).toBe(401);
   });
 
-  test('counts or drops the request of a client that disconnects', { tags: '@T22' }, async () => {
+  test('a client that disconnects early adds at most one request to its count', { tags: '@T22' }, async () => {
     // With a limit this low, each request is counted in the store immediately.
     await open({ rateLimit: 39 });
     await service.app.listen({ port: 0, host: '127.0.0.1' });

@@ -59,7 +59,7 @@ const refused: readonly (readonly [what: string, request: () => TestRequest, sta
 ];
 
 test.each(refused)(
-  'headers: %s gets a message that says what to send',
+  'a request with %s gets a message that says what to send',
   { tags: '@X1' },
   async (_what, request, status, sentence) => {
     const reply = await service.send(request());

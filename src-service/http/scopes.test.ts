@@ -31,7 +31,7 @@ const requestOf = ({ method, path, body }: MountedOperation): TestRequest => ({
 });
 
 describe('scopes', { tags: ['@X25', '@T52'] }, () => {
-  test('every operation with a key has a scope, except the one that only checks the key', () => {
+  test('every operation with a key has a scope, except the operation that only checks the key', () => {
     const open = takenByKeys.filter(({ scope }) => scope === undefined).map(({ id }) => id);
     expect(open).toEqual(['api.v1.healthz']);
   });
@@ -39,7 +39,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
   for (const operation of takenByKeys) {
     for (const set of sets) {
       const isTaken = operation.scope === undefined || set.includes(operation.scope);
-      test(`${operation.id} ${isTaken ? 'takes' : 'refuses'} a key with ${set.join(' and ') || 'nothing'}`, async () => {
+      test(`${operation.id} ${isTaken ? 'accepts' : 'refuses'} a key with ${set.join(' and ') || 'no scope'}`, async () => {
         const bearer = await keyWith(set);
         const methods = operation.method === 'GET' ? (['GET', 'HEAD'] as const) : (['POST'] as const);
         for (const method of methods) {
@@ -57,7 +57,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
     }
   }
 
-  test('refuses a key without the scope before any other check and before the body', async () => {
+  test('a key without the scope is refused before any other check and before the body is read', async () => {
     const bearer = await keyWith(['link']);
     expect((await service.send({ url: '/api/v1/migrations?page=x', bearer })).status).toBe(403);
     expect((await service.send({ url: '/api/v1/migrations/no-uuid', bearer })).status).toBe(403);
@@ -67,7 +67,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
     expect((await service.send({ ...body, bearer: service.apiKey })).status).toBe(400);
   });
 
-  test('a revoked key gets 401 for everything and learns no scopes', async () => {
+  test('a revoked key gets 401 for everything and sees no scopes', async () => {
     const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'some', scopes: ['read'] }, 1);
     await service.store.keys.revoke(stored.id, 2, { by: 'test' });
     for (const operation of takenByKeys) {

@@ -67,7 +67,7 @@ test.each(notAllowed)('CORS: the origin %s gets no CORS header', { tags: ['@X1',
 });
 
 test(
-  'CORS: a page may call the same private address at any port, but no other address or name',
+  'CORS: a page can call the service at the same private address and any port, but at no other address or name',
   { tags: ['@C54', '@T55'] },
   async () => {
     const network = await openTestService({ migrations: 1, companies: 1 }, { isLoopback: false });

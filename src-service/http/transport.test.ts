@@ -13,7 +13,7 @@ afterAll(() => service.end());
 const errorOf = ({ status, body }: TestReply) => ({ status, type: body['type'], message: body.message });
 
 describe('paths and methods', { tags: '@X1' }, () => {
-  test('an unknown path is 404 with the Error body, with and without a key', async () => {
+  test('an unknown path gets a 404 with the Error body, with and without a key', async () => {
     for (const bearer of [null, service.apiKey]) {
       const reply = await service.send({ method: 'POST', url: '/api/v1/nothing', bearer, body: '{' });
       expect(errorOf(reply)).toEqual({ status: 404, type: 'api_error', message: "This path doesn't exist." });
@@ -28,7 +28,7 @@ describe('paths and methods', { tags: '@X1' }, () => {
     ['PATCH', '/api/v1/migration-modal', 'GET, HEAD, OPTIONS, POST'],
     ['OPTIONS', '/api/v1/migrations', 'GET, HEAD'],
     ['OPTIONS', '/healthz', 'GET, HEAD'],
-  ] as const)('%s %s is 405 with Allow: %s', async (method, url, allow) => {
+  ] as const)('%s %s gets a 405 with Allow: %s', async (method, url, allow) => {
     const reply = await service.send({ method, url });
     expect(reply.status).toBe(405);
     expect(reply.headers['allow']).toBe(allow);
@@ -43,7 +43,7 @@ describe('paths and methods', { tags: '@X1' }, () => {
     expect((await service.send({ method: 'HEAD', url: '/api/v1/companies', bearer: null })).status).toBe(401);
   });
 
-  test('an undecodable path is 400 with the Error body', async () => {
+  test("a path that can't be decoded gets a 400 with the Error body", async () => {
     expect(errorOf(await service.send({ url: '/api/v1/migrations/%E0%A4%A' }))).toEqual({
       status: 400,
       type: 'api_error',
@@ -61,14 +61,14 @@ describe('bodies', { tags: '@X1' }, () => {
     ['empty', '', 'The body is empty. Send a JSON object.'],
     ['no object', '[]', "The body isn't valid: expected record, received array."],
     ['null', 'null', "The body isn't valid: expected record, received null."],
-  ])('a body that is %s is 400', async (_what, body, message) => {
+  ])('a body that is %s gets a 400', async (_what, body, message) => {
     const reply = await post(body);
     expect(reply.status).toBe(400);
     expect(reply.body.message).toBe(message.replace('record', 'object'));
   });
 
   test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}', '{"a":{"__proto__":{"link":1}}}'])(
-    '%s is ignored like any unknown property',
+    'the body %s is accepted, and its unknown property is ignored',
     { tags: '@T16' },
     async (body) => {
       expect((await post(body)).status).toBe(200);
@@ -79,11 +79,11 @@ describe('bodies', { tags: '@X1' }, () => {
     },
   );
 
-  test('a missing body is 400', async () => {
+  test('a missing body gets a 400', async () => {
     expect((await service.send({ method: 'POST', url: '/api/v1/link-token' })).status).toBe(400);
   });
 
-  test('accepts 64 KiB; one more byte is 413', { tags: ['@X30', '@A20'] }, async () => {
+  test('a body of 64 KiB is accepted, and one more byte gets a 413', { tags: ['@X30', '@A20'] }, async () => {
     const filled = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`;
     expect((await post(filled(65_536))).status).toBe(200);
     expect(errorOf(await post(filled(65_537)))).toEqual({
@@ -99,13 +99,13 @@ describe('bodies', { tags: '@X1' }, () => {
     'multipart/form-data',
     'nonsense',
     'application/jsonp',
-  ])('the content type %s is 415', async (type) => {
+  ])('the content type %s gets a 415', async (type) => {
     const reply = await post('{}', type);
     expect(reply.status).toBe(415);
     expect(reply.body['type']).toBe('api_error');
   });
 
-  test('accepts JSON with a charset and deep JSON', async () => {
+  test('JSON with a charset and deeply nested JSON are accepted', async () => {
     expect((await post('{}', 'application/json; charset=utf-8')).status).toBe(200);
     expect((await post(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).status).toBe(200);
   });
@@ -113,7 +113,7 @@ describe('bodies', { tags: '@X1' }, () => {
 
 describe('security', () => {
   test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.7'])(
-    'Host: %s is refused on loopback (DNS rebinding)',
+    'the Host %s is refused on loopback (DNS rebinding)',
     { tags: ['@X1', '@T16'] },
     async (host) => {
       const reply = await service.send({ url: '/healthz', headers: { host } });
@@ -123,7 +123,7 @@ describe('security', () => {
   );
 
   test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '127.9.9.9', '[::1]:99'])(
-    'Host: %s is loopback',
+    'the Host %s counts as loopback',
     { tags: ['@X1', '@T16'] },
     async (host) => {
       expect((await service.send({ url: '/healthz', headers: { host } })).status).toBe(200);
@@ -131,31 +131,27 @@ describe('security', () => {
   );
 
   test.each(['a b', 'user@127.0.0.1', '127.0.0.1/x', '127.0.0.1:999999'])(
-    'Host: the malformed "%s" is 400',
+    'the malformed Host "%s" gets a 400',
     { tags: ['@X1', '@T16'] },
     async (host) => {
       expect((await service.send({ url: '/healthz', headers: { host } })).status).toBe(400);
     },
   );
 
-  test(
-    'headers: no response can be cached, sniffed, framed or sent as referrer',
-    { tags: ['@X1', '@T12'] },
-    async () => {
-      for (const url of ['/healthz', '/nothing', '/api/v1/migrations?page=0']) {
-        const { headers } = await service.send({ url });
-        expect(headers).toMatchObject({
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-          'referrer-policy': 'no-referrer',
-          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        });
-      }
-    },
-  );
+  test('no response can be cached, sniffed, framed or sent as referrer', { tags: ['@X1', '@T12'] }, async () => {
+    for (const url of ['/healthz', '/nothing', '/api/v1/migrations?page=0']) {
+      const { headers } = await service.send({ url });
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+    }
+  });
 
   test(
-    "slow clients: a client that doesn't read is disconnected, and its response freed",
+    "a client that doesn't read its response is disconnected, and the response is freed",
     { tags: ['@X1', '@T41', '@A9'] },
     async () => {
       const { app, end } = await openTestService({ migrations: 1 });
@@ -200,14 +196,14 @@ describe('security', () => {
     return replies;
   };
 
-  test('answers 16 requests that a connection sends together', { tags: '@X30' }, async () => {
+  test('16 requests that a connection sends together are answered', { tags: '@X30' }, async () => {
     if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
     for (let connections = 0; connections < 3; connections++) {
       expect((await pipelined(16)).match(/HTTP\/1\.1 200 /g)).toHaveLength(16);
     }
   });
 
-  test('answers any number of requests that a connection sends one after the other', { tags: '@X30' }, async () => {
+  test('any number of requests that a connection sends one after another is answered', { tags: '@X30' }, async () => {
     if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
@@ -224,7 +220,7 @@ describe('security', () => {
     expect(sockets.size).toBe(1);
   });
 
-  test('closes a connection with more than 16 unanswered requests', { tags: ['@X30', '@T41', '@A18'] }, async () => {
+  test('a connection with more than 16 unanswered requests is closed', { tags: ['@X30', '@T41', '@A18'] }, async () => {
     if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
     expect((await pipelined(17)).length).toBe(0);
     const all = await Promise.all(Array.from({ length: 8 }, () => pipelined(4_000)));
@@ -232,22 +228,18 @@ describe('security', () => {
     expect((await pipelined(16)).match(/HTTP\/1\.1 200 /g)).toHaveLength(16);
   });
 
-  test(
-    'errors: a failing store is 500 with the Error body and without details',
-    { tags: ['@X1', '@T41'] },
-    async () => {
-      const broken = await openTestService({ migrations: 1 });
-      await broken.store.close();
-      const reply = await broken.send({ url: '/api/v1/migrations' });
-      expect(errorOf(reply)).toEqual({
-        status: 500,
-        type: 'api_error',
-        message: 'The service failed. Try again later.',
-      });
-      await broken.app.close();
-      await broken.data.remove();
-    },
-  );
+  test('a failing store gives a 500 with the Error body and without details', { tags: ['@X1', '@T41'] }, async () => {
+    const broken = await openTestService({ migrations: 1 });
+    await broken.store.close();
+    const reply = await broken.send({ url: '/api/v1/migrations' });
+    expect(errorOf(reply)).toEqual({
+      status: 500,
+      type: 'api_error',
+      message: 'The service failed. Try again later.',
+    });
+    await broken.app.close();
+    await broken.data.remove();
+  });
 });
 
 describe('nested error shape', { tags: '@X1' }, () => {
@@ -264,7 +256,7 @@ describe('nested error shape', { tags: '@X1' }, () => {
       415,
       'unsupported_media_type',
     ],
-  ] as const)('%s %j: %i carries the code %s', async (url, request, status, code) => {
+  ] as const)('%s %j gets a %i with the code %s', async (url, request, status, code) => {
     const nested = await openTestService({ migrations: 1, companies: 0 }, { errorShape: 'nested' });
     const reply = await nested.send({ url, ...request });
     expect(reply.status).toBe(status);

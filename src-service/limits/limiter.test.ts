@@ -36,14 +36,14 @@ const beginAllowed = async (budgets?: readonly Budget[]) => {
   return verdict;
 };
 
-test('limiter: allows exactly the limit, also for concurrent uses', async () => {
+test('limiter: exactly the limit is allowed, even for concurrent uses', async () => {
   const verdicts = await Promise.all(Array.from({ length: 25 }, () => start()));
   expect(verdicts.filter(({ isAllowed }) => isAllowed)).toHaveLength(10);
   expect(verdicts.filter((verdict) => !verdict.isAllowed && verdict.isFirst)).toHaveLength(1);
   expect(await start()).toMatchObject({ isAllowed: false, endsAt: 61_000, endsInMs: minute, isFirst: false });
 });
 
-test('limiter: a ticket gives back once, only to the window that counted it', async () => {
+test('limiter: a use can be given back once, and only to the window that counted it', async () => {
   const old = await beginAllowed();
   const present = await beginAllowed();
   await present.giveBack();
@@ -62,18 +62,18 @@ test('limiter: a window never counts below 0', async () => {
   expect(await countOf(tenPerMinute)).toBe(0);
 });
 
-test("limiter: a use refused by a later budget isn't counted in earlier ones", async () => {
+test("limiter: a use that one budget refuses isn't counted in the other budgets", async () => {
   const two = { ...tenPerMinute, name: 'two', limit: 2 };
   for (let use = 0; use < 8; use++) await start([tenPerMinute, two]);
   expect(await countOf(tenPerMinute)).toBe(2);
 });
 
-test('limiter: several uses count together', async () => {
+test('limiter: ten uses counted in one call count as ten', async () => {
   expect(await limiter.consume([tenPerMinute], 10)).toMatchObject({ isAllowed: true });
   expect(await limiter.consume([tenPerMinute], 3)).toMatchObject({ isAllowed: false, isFirst: true });
 });
 
-test("limiter: a slightly older time doesn't start a new window", async () => {
+test("limiter: a clock that runs back slightly doesn't start a new window", async () => {
   for (let use = 0; use < 12; use++) await start();
   now -= 20;
   expect(await start()).toMatchObject({ isAllowed: false });

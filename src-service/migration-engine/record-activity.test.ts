@@ -32,7 +32,7 @@ test('a migration has at most 500 entries, and its end is one of them', { tags: 
   expect([...stored.values()].at(-1)?.step).toBe('ended');
 });
 
-test('pauses of a copy are one entry, and their retries another', { tags: '@X34' }, () => {
+test('all waits of a copy are one activity entry, and all retries are another', { tags: '@X34' }, () => {
   let run: Run = copying();
   const stored = new Map<number, ActivityEntry>();
   const set = (attempts: number | undefined) => {
@@ -50,7 +50,7 @@ test('pauses of a copy are one entry, and their retries another', { tags: '@X34'
   ]);
 });
 
-test('collections have numbers and counts, never names', { tags: '@X34' }, () => {
+test('collections appear in the activity with numbers and counts, never names', { tags: '@X34' }, () => {
   const before = copying();
   const [collection] = before.copy.collections;
   if (collection === undefined) throw new Error('no collection');

@@ -15,7 +15,7 @@ const steps = (run: Run, events: readonly MigrationEvent[], at: number): Run =>
   events.reduce<Run>((current, event) => applyEvent(current, event, at) ?? current, run);
 
 describe('steps of a migration', { tags: '@X1' }, () => {
-  test('the table allows exactly the documented steps', () => {
+  test('the step table allows exactly the documented steps', () => {
     const allowed = migrationStatuses.flatMap((from) =>
       migrationStatuses.filter((to) => canFollow(from, to)).map((to) => `${from} ${to}`),
     );
@@ -53,7 +53,7 @@ describe('engine', { tags: '@X1' }, () => {
     ['slow', 189_999, 'WORKING'],
     ['slow', 190_000, 'COMPLETE'],
     ['needs_input', 13_000, 'PENDING_USER_INPUT'],
-  ])('%s started at 10 s is at %i ms %s', (scenario, now, status) => {
+  ])('the scenario %s that starts at 10 s is at %i ms in the status %s', (scenario, now, status) => {
     expect(advance(startedRun(scenario), now).status).toBe(status);
   });
 
@@ -66,7 +66,7 @@ describe('engine', { tags: '@X1' }, () => {
     expect(advance(answered, 505_000).status).toBe('COMPLETE');
   });
 
-  test('an unfinished login ends with the session, an idle login after an hour', () => {
+  test('an unfinished login ends with the session, and a login without a copy ends after an hour', () => {
     expect(advance(start('good'), 3_600_999).status).toBe('NOT_READY');
     expect(advance(start('good'), 3_601_000)).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
     const loggedIn = steps(start('good'), ['logged_in'], 5_000);
@@ -74,7 +74,7 @@ describe('engine', { tags: '@X1' }, () => {
     expect(advance(loggedIn, 3_605_000)).toMatchObject({ status: 'FAILED', reason: 'abandoned' });
   });
 
-  test('a waiting copy ends after its session and the time of its holder to resume', () => {
+  test('a waiting copy ends after its session and the time that its instance has to resume', () => {
     const copy = newCopy('ada', []);
     const wait = (asks: 'login' | 'conflicts', at: number): Run => ({
       ...steps(startedRun('good'), ['question'], at),
@@ -110,7 +110,7 @@ describe('engine', { tags: '@X1' }, () => {
     );
   });
 
-  test('progress never decreases and never exceeds its total', () => {
+  test('the progress never decreases and never exceeds its total', () => {
     const id = '5fa2c6d7-1b2c-4d3e-8f90-a1b2c3d4128c';
     fc.assert(
       fc.property(
@@ -143,6 +143,6 @@ test.each([
   ['slowly@x.example', undefined],
   ['x.slow@x.example', undefined],
   ['', undefined],
-] as const)('magic users: %s means %s', { tags: '@X4' }, (name, scenario) => {
+] as const)('the magic user %s has the scenario %s', { tags: '@X4' }, (name, scenario) => {
   expect(scenarioOfUser(name)).toBe(scenario);
 });

@@ -3,7 +3,7 @@ import { pngChunk, pngImage } from '../testing/png-image.ts';
 import { maxLogoBytes } from '#shared/service-control/logo-limits.ts';
 import { readLogo } from './logo-png.ts';
 
-test('brand: accepts a PNG and removes text, location and animation', { tags: '@X27' }, () => {
+test('a PNG logo is accepted without its text, location and animation', { tags: '@X27' }, () => {
   const plain = pngImage();
   expect(readLogo(plain)).toEqual({ ok: true, logo: plain });
   const more = ['tEXt', 'eXIf', 'acTL', 'zTXt'].map((name) => pngChunk(name, Buffer.from('<script>alert(1)</script>')));
@@ -11,25 +11,29 @@ test('brand: accepts a PNG and removes text, location and animation', { tags: '@
   expect(readLogo(Buffer.concat([plain, Buffer.from('<html>')]))).toEqual({ ok: true, logo: plain });
 });
 
-test('brand: an image damaged at any byte is refused, or equal without the damage', { tags: ['@X27', '@T57'] }, () => {
-  const plain = pngImage(32);
-  for (let length = 0; length < plain.length; length++) expect(readLogo(plain.subarray(0, length)).ok).toBe(false);
-  for (let at = 0; at < plain.length; at++) {
-    const changed = Buffer.from(plain);
-    changed[at] = (changed[at] ?? 0) ^ 0x41;
-    expect(readLogo(changed).ok, String(at)).toBe(false);
-  }
-});
+test(
+  'a logo damaged at any byte is refused, or has the same pixels without the damage',
+  { tags: ['@X27', '@T57'] },
+  () => {
+    const plain = pngImage(32);
+    for (let length = 0; length < plain.length; length++) expect(readLogo(plain.subarray(0, length)).ok).toBe(false);
+    for (let at = 0; at < plain.length; at++) {
+      const changed = Buffer.from(plain);
+      changed[at] = (changed[at] ?? 0) ^ 0x41;
+      expect(readLogo(changed).ok, String(at)).toBe(false);
+    }
+  },
+);
 
 test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'The logo must be a PNG image.'],
   ['GIF89a', 'The logo must be a PNG image.'],
   ['', 'The logo must be a PNG image.'],
-])('brand: rejects %s as a logo', { tags: ['@X27', '@T57'] }, (text, sentence) => {
+])('%s is rejected as a logo', { tags: ['@X27', '@T57'] }, (text, sentence) => {
   expect(readLogo(Buffer.from(text))).toEqual({ ok: false, sentence });
 });
 
-test('brand: names the limits of bytes and pixels', { tags: '@X27' }, () => {
+test('the error for a logo names the limits of bytes and pixels', { tags: '@X27' }, () => {
   const long = pngImage(64, pngChunk('tEXt', Buffer.alloc(maxLogoBytes)));
   expect(readLogo(long)).toEqual({
     ok: false,

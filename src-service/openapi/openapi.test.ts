@@ -17,27 +17,33 @@ test('OpenAPI: the file in docs matches the schemas', { tags: '@X5' }, () => {
   expect(file, 'run `npm run docs:openapi`').toBe(openApiText());
 });
 
-test('OpenAPI: is served without a key and equals the file', { tags: '@X5' }, async () => {
+test('OpenAPI: the service returns the document of docs without a key', { tags: '@X5' }, async () => {
   const reply = await service.send({ url: '/openapi.json', bearer: null });
   expect(reply.status).toBe(200);
   expect(reply.body).toEqual(openApiDocument());
 });
 
-test('OpenAPI: has every operation with its ID, version 1.0.0 and valid references', { tags: '@X5' }, () => {
-  const document = openApiDocument() as {
-    info: { version: string };
-    paths: Record<string, Record<string, { operationId: string }>>;
-    components: { schemas: Record<string, unknown> };
-  };
-  expect(document.info.version).toBe('1.0.0');
-  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
-  expect(ids.sort()).toEqual([...Object.values(operations), readCompany, readOutcome].map(({ id }) => id).sort());
-  const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
-    ([, name]) => name ?? '',
-  );
-  expect(references.length).toBeGreaterThan(40);
-  expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
-});
+test(
+  'OpenAPI: the document has every operation with its ID, version 1.0.0 and valid references',
+  { tags: '@X5' },
+  () => {
+    const document = openApiDocument() as {
+      info: { version: string };
+      paths: Record<string, Record<string, { operationId: string }>>;
+      components: { schemas: Record<string, unknown> };
+    };
+    expect(document.info.version).toBe('1.0.0');
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((one) => one.operationId),
+    );
+    expect(ids.sort()).toEqual([...Object.values(operations), readCompany, readOutcome].map(({ id }) => id).sort());
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(references.length).toBeGreaterThan(40);
+    expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
+  },
+);
 
 test.each(['', '-activity', '-erasure', '-reports', '-webhooks'])(
   'OpenAPI: each call of openapi%s.json documents 431 and 503',
@@ -73,7 +79,7 @@ test('OpenAPI: the list parameters are integers with their limits', { tags: '@X5
   ]);
 });
 
-test('docs: the page has no script and loads nothing', { tags: ['@X5', '@T12'] }, async () => {
+test('the docs page has no script and loads nothing', { tags: ['@X5', '@T12'] }, async () => {
   const { status, text, headers } = await service.send({ url: '/docs', bearer: null });
   expect(status).toBe(200);
   expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
@@ -81,7 +87,7 @@ test('docs: the page has no script and loads nothing', { tags: ['@X5', '@T12'] }
   for (const { path } of Object.values(operations)) expect(text).toContain(path);
 });
 
-test('docs: the policy allows its style, and the command has the requested host', { tags: '@X5' }, async () => {
+test('the CSP of the docs page allows its style, and the command has the requested host', { tags: '@X5' }, async () => {
   const { text, headers } = await service.send({ url: '/docs', bearer: null, headers: { host: '127.0.0.1:4700' } });
   const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
   const digest = createHash('sha256').update(style).digest('base64');

@@ -36,7 +36,7 @@ test(
   },
 );
 
-test('OpenAPI of webhooks: has exactly the routes, with valid references', { tags: '@X23' }, () => {
+test('OpenAPI of webhooks: the document has exactly the routes, with valid references', { tags: '@X23' }, () => {
   const document = webhooksDocument() as unknown as Document;
   const mounted = routes.filter((route) => route.includes(' /webhooks/') && !route.startsWith('HEAD '));
   expect(webhookCalls.map(({ method, path }) => `${method} ${routePath(path)}`).sort()).toEqual(mounted.sort());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CountBatches } from './count-batches.ts';
 
-test('writes one batch for each owner', { tags: '@X30' }, async () => {
+test('the counts of each owner are written together', { tags: '@X30' }, async () => {
   const batches = new CountBatches<string>();
   for (const name of ['read', 'write', 'read']) batches.add('1', 'ada', name);
   batches.add('2', 'eve', 'read');
@@ -15,7 +15,7 @@ test('writes one batch for each owner', { tags: '@X30' }, async () => {
   ]);
 });
 
-test('counts during a write go into the next flush', { tags: ['@X30', '@A14'] }, async () => {
+test('counts that arrive during a write go into the next write', { tags: ['@X30', '@A14'] }, async () => {
   const batches = new CountBatches<string>();
   let writes = 0;
   const write = async () => {
@@ -29,7 +29,7 @@ test('counts during a write go into the next flush', { tags: ['@X30', '@A14'] },
   expect(writes).toBe(2);
 });
 
-test('a failed write adds its counts to the next batch', { tags: '@X30' }, async () => {
+test('the counts of a failed write are added to the next write', { tags: '@X30' }, async () => {
   const batches = new CountBatches<string>();
   batches.add('1', 'ada', 'read');
   const full = async () => {

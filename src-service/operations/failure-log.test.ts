@@ -5,7 +5,7 @@ import { createFailureLog } from './failure-log.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('an outage writes one line, and its count when it is over', { tags: '@X26' }, () => {
+test('an outage writes one log line at its start, and one with its count at its end', { tags: '@X26' }, () => {
   const lines: unknown[] = [];
   const write = (level: string) => (fields: object, message?: string) => void lines.push([level, fields, message]);
   const failures = createFailureLog({ error: write('error'), warn: write('warn') });

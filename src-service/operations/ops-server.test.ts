@@ -41,7 +41,7 @@ const sample = async (name: string): Promise<number | undefined> => {
 };
 
 test(
-  'probes: alive immediately; ready while the service runs and its store accepts writes',
+  'probes: a service is alive immediately, and ready while it runs and its store accepts writes',
   { tags: '@X26' },
   async () => {
     expect(await ask('/livez')).toEqual({ status: 200, body: '{"status":"alive"}' });
@@ -111,7 +111,7 @@ const keepBusy = async (): Promise<() => Promise<void>> => {
 };
 
 test(
-  'probes: a busy store is ready, because every instance has the same store',
+  'probes: an instance with a busy store is ready, because every instance has the same store',
   { tags: ['@X26', '@F40'] },
   async () => {
     start();
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'probes: refuses a page with another host name, but not a probe without Host',
+  "probes: a page with another host name is refused, but a probe without Host isn't",
   { tags: ['@X26', '@T51'] },
   async () => {
     for (const path of ['/livez', '/readyz', '/metrics']) {
@@ -142,7 +142,7 @@ test(
   },
 );
 
-test('metrics: counts requests and durations by operation and status', { tags: '@X26' }, async () => {
+test('metrics: requests and durations are counted by operation and status', { tags: '@X26' }, async () => {
   await service.send({ url: '/api/v1/migrations' });
   await service.send({ url: '/api/v1/migrations?page=0' });
   await service.send({ url: '/api/v1/migrations', bearer: 'ferry_test_nobody' });
@@ -161,7 +161,7 @@ test('metrics: counts requests and durations by operation and status', { tags: '
   expect(sum).toBeLessThan(20);
 });
 
-test('metrics: connection pool, engine lag and event loop delay', { tags: '@X26' }, async () => {
+test('metrics: the connection pool, engine lag and event loop delay are measured', { tags: '@X26' }, async () => {
   expect(await sample('ferry_engine_lag_seconds')).toBeUndefined();
   start();
   expect(await sample('ferry_engine_lag_seconds')).toBe(0);
@@ -180,32 +180,36 @@ test('metrics: connection pool, engine lag and event loop delay', { tags: '@X26'
   expect(pool === undefined).toBe(!isPostgres);
 });
 
-test('metrics: store calls, sign-ins by outcome and the oldest pending delivery', { tags: '@X26' }, async () => {
-  const timed = timeStore(service.store, metrics);
-  await timed.people.passkeys.list('x');
-  expect(await sample('ferry_store_duration_seconds_count{topic="people"}')).toBe(1);
-  expect(timed.events.isShared).toBe(service.store.events.isShared);
+test(
+  'metrics: store calls, sign-ins by outcome and the oldest pending delivery are measured',
+  { tags: '@X26' },
+  async () => {
+    const timed = timeStore(service.store, metrics);
+    await timed.people.passkeys.list('x');
+    expect(await sample('ferry_store_duration_seconds_count{topic="people"}')).toBe(1);
+    expect(timed.events.isShared).toBe(service.store.events.isShared);
 
-  const { path } = await openModal(service, 'ada@b.example');
-  const post = (call: string, body: object) =>
-    service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
-  await post('provider', { provider: 'Ledgerline' });
-  await post('login', { user_name: 'ada@b.example', password: 'wrong' });
-  await post('login', { user_name: 'ada@b.example', password: 'right' });
-  expect(await sample('ferry_sign_ins_total{at="source",outcome="refused"}')).toBe(1);
-  expect(await sample('ferry_sign_ins_total{at="source",outcome="succeeded"}')).toBe(1);
+    const { path } = await openModal(service, 'ada@b.example');
+    const post = (call: string, body: object) =>
+      service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
+    await post('provider', { provider: 'Ledgerline' });
+    await post('login', { user_name: 'ada@b.example', password: 'wrong' });
+    await post('login', { user_name: 'ada@b.example', password: 'right' });
+    expect(await sample('ferry_sign_ins_total{at="source",outcome="refused"}')).toBe(1);
+    expect(await sample('ferry_sign_ins_total{at="source",outcome="succeeded"}')).toBe(1);
 
-  start();
-  expect(await sample('ferry_webhook_oldest_seconds')).toBe(0);
-  const by = { by: 'test', now: Date.now() };
-  const url = 'https://hooks.example/';
-  const wanted = { url, description: '', statuses: null, secret: 'whsec_AAAA' };
-  const endpoint = await service.store.webhooks.add(1, wanted, by);
-  await service.store.webhooks.test(1, endpoint?.id ?? '', by);
-  await service.store.clock.advance(1, 7_200_000);
-  const age = (await sample('ferry_webhook_oldest_seconds')) ?? 0;
-  expect(age).toBeGreaterThanOrEqual(7_200);
-  expect(age).toBeLessThan(7_260);
-  metrics.tried('failed', 250);
-  expect(await sample('ferry_webhook_duration_seconds_sum{result="failed"}')).toBe(0.25);
-});
+    start();
+    expect(await sample('ferry_webhook_oldest_seconds')).toBe(0);
+    const by = { by: 'test', now: Date.now() };
+    const url = 'https://hooks.example/';
+    const wanted = { url, description: '', statuses: null, secret: 'whsec_AAAA' };
+    const endpoint = await service.store.webhooks.add(1, wanted, by);
+    await service.store.webhooks.test(1, endpoint?.id ?? '', by);
+    await service.store.clock.advance(1, 7_200_000);
+    const age = (await sample('ferry_webhook_oldest_seconds')) ?? 0;
+    expect(age).toBeGreaterThanOrEqual(7_200);
+    expect(age).toBeLessThan(7_260);
+    metrics.tried('failed', 250);
+    expect(await sample('ferry_webhook_duration_seconds_sum{result="failed"}')).toBe(0.25);
+  },
+);

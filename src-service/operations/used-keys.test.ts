@@ -11,7 +11,7 @@ afterEach(() => service.end());
 
 const lastUse = async () => (await service.store.keys.list())[0]?.lastUsed;
 
-test('stores keys used during a store failure afterwards', { tags: '@X24' }, async () => {
+test('the last use of a key is stored later if the store fails', { tags: '@X24' }, async () => {
   const [key] = await service.store.keys.list();
   let isAway = true;
   const { clock } = service.store;
@@ -28,7 +28,7 @@ test('stores keys used during a store failure afterwards', { tags: '@X24' }, asy
   expect(Date.parse((await lastUse()) ?? '')).toBeCloseTo(await clock.now(), -5);
 });
 
-test("a late write doesn't replace a later use", { tags: '@X24' }, async () => {
+test("a late write doesn't replace the time of a later use", { tags: '@X24' }, async () => {
   const [{ id = '' } = {}] = await service.store.keys.list();
   for (const at of [5_000, 3_000]) await service.store.keys.markUsed([id], at);
   expect(await lastUse()).toBe('1970-01-01T00:00:05.000Z');

@@ -14,7 +14,7 @@ const destination = {
 };
 const ada = { source: 'Harbour Mail', userName: 'ada@harbour.example' };
 
-test('end users share a fixed account', { tags: '@X29' }, async () => {
+test('end users can share a fixed account', { tags: '@X29' }, async () => {
   expect(await accountFor(destination, ada)).toEqual({
     address: destination.address,
     user: 'ferry',
@@ -38,7 +38,7 @@ test('the user name at the source selects the account', { tags: '@X29' }, async 
 });
 
 test.each(['ceo*ferry', 'ceo:', '../ceo', '..', 'ceo\r\nX-Evil: 1', 'a/b', ''])(
-  'a user name that could select another account selects none: %j',
+  'a user name that could select another account selects no account: %j',
   { tags: ['@X29', '@T96'] },
   async (userName) => {
     expect(await accountFor({ ...destination, user: '{user}' }, { ...ada, userName })).toBeUndefined();

@@ -27,16 +27,16 @@ const read = async (content: unknown) => {
   return result.ok ? result.file : result.sentence.replace(file, 'FILE');
 };
 
-test('organization names are case-sensitive, as in the store', { tags: '@X29' }, async () => {
+test('organization names in the providers file are case-sensitive, as in the store', { tags: '@X29' }, async () => {
   const both = [destination, { ...destination, organization: destination.organization.toUpperCase() }];
   expect(await read({ ...right, destinations: both })).toMatchObject({ destinations: [{}, {}] });
 });
 
-test('reads the providers file', { tags: '@X29' }, async () => {
+test('the providers file names the servers of each organization', { tags: '@X29' }, async () => {
   expect(await read(right)).toMatchObject({ practice: false, allow_loopback: false, sources: [{ category: 'other' }] });
 });
 
-test('reads a destination with an account for each end user', { tags: '@X29' }, async () => {
+test('a destination can have an account for each end user', { tags: '@X29' }, async () => {
   writeFileSync(
     path.join(folder, 'accounts.json'),
     JSON.stringify([{ source: source.name, source_user: 'ada', user: 'a.lovelace', password: 'top-secret' }]),
@@ -95,14 +95,18 @@ test.each([
     { ...right, destinations: [{ ...destination, address: 'https://10.0.0.1/' }] },
     /^destinations\[0\]\.address: it must have/,
   ],
-] as const)('an error in the file is one sentence without passwords: %j', { tags: '@X29' }, async (content, fault) => {
-  const sentence = String(await read(content));
-  const [, output = ''] = /^The providers file FILE is invalid: ([^\n]*)\.$/.exec(sentence) ?? [];
-  expect(output).toMatch(fault);
-  expect(sentence).not.toContain('top-secret');
-});
+] as const)(
+  'an error in the providers file is one sentence without passwords: %j',
+  { tags: '@X29' },
+  async (content, fault) => {
+    const sentence = String(await read(content));
+    const [, output = ''] = /^The providers file FILE is invalid: ([^\n]*)\.$/.exec(sentence) ?? [];
+    expect(output).toMatch(fault);
+    expect(sentence).not.toContain('top-secret');
+  },
+);
 
-test('reports a missing file', { tags: '@X29' }, async () => {
+test('a missing providers file is reported', { tags: '@X29' }, async () => {
   const result = await readProvidersFile(path.join(folder, 'none.json'));
   expect(result).toMatchObject({ ok: false, sentence: expect.stringContaining("the file can't be read (ENOENT)") });
 });

@@ -30,7 +30,7 @@ const copied = async (userName: string): Promise<string> => {
   return migrationId;
 };
 
-test('item results are deleted 90 days after the end of the migration', { tags: ['@X29', '@T92'] }, async () => {
+test('results of items are deleted 90 days after the end of their migration', { tags: ['@X29', '@T92'] }, async () => {
   const { clock, copiedItems } = service.store;
   const ends = await copied('good@example.com');
   const waits = await copied('needs-input@example.com');

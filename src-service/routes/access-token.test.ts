@@ -21,7 +21,7 @@ const exchange = (bearer: string | null, body: unknown) =>
   service.send({ method: 'POST', url: '/api/v1/access-token', bearer, body });
 const answer = ({ status, body }: TestReply) => [status, body.message];
 
-test('link token: its bearer exchanges it once; the cookie grants nothing', { tags: '@X2' }, async () => {
+test('a link token is exchanged once by its bearer, and the cookie alone grants nothing', { tags: '@X2' }, async () => {
   const token = await linkToken();
   const reply = await exchange(token, { link_token: token });
   expect(reply.status).toBe(200);
@@ -37,14 +37,14 @@ test('link token: its bearer exchanges it once; the cookie grants nothing', { ta
   expect(answer(await exchange(token, { link_token: token }))).toEqual([401, used]);
 });
 
-test('link token: an API key of its organization exchanges it', { tags: '@X2' }, async () => {
+test('a link token can be exchanged with an API key of its organization', { tags: '@X2' }, async () => {
   const token = await linkToken();
   expect((await exchange(service.apiKey, { link_token: token })).status).toBe(200);
   expect(answer(await exchange(service.apiKey, { link_token: token }))).toEqual([401, used]);
 });
 
 test(
-  'link token: the key of another organization gets 401 and consumes nothing',
+  'the API key of another organization gets a 401 and uses up no link token',
   { tags: ['@X2', '@T17'] },
   async () => {
     const wanted = { description: 'other', organization: 'Harbourside' };
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'link token: a bearer that differs from the body is refused and neither is consumed',
+  'a bearer that differs from the link token in the body is refused, and both stay valid',
   { tags: ['@X2', '@T17'] },
   async () => {
     const [one, other] = [await linkToken(), await linkToken()];
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('link token: an unknown one is 401 with any credential', { tags: '@X2' }, async () => {
+test('an unknown link token gets a 401 with any credential', { tags: '@X2' }, async () => {
   const token = await linkToken();
   expect(answer(await exchange('unknown', { link_token: 'unknown' }))).toEqual([401, invalid]);
   expect(answer(await exchange(service.apiKey, { link_token: 'unknown' }))).toEqual([401, invalid]);
@@ -78,7 +78,7 @@ test('link token: an unknown one is 401 with any credential', { tags: '@X2' }, a
 });
 
 test.each([{}, { link_token: '' }, { link_token: 7 }, []])(
-  'link token: the body %j is 400 after the credential check, and consumes nothing',
+  'the body %j gets a 400 after the credential check, and the link token stays valid',
   { tags: '@X2' },
   async (body) => {
     const token = await linkToken();
@@ -88,7 +88,7 @@ test.each([{}, { link_token: '' }, { link_token: 7 }, []])(
   },
 );
 
-test('link token: expires after 60 s; access token after 1 h', { tags: '@X2' }, async () => {
+test('a link token expires after 60 s, and an access token after 1 h', { tags: '@X2' }, async () => {
   const [early, late] = [await linkToken(), await linkToken()];
   await service.store.clock.advance(1, 58_000);
   const reply = await exchange(early, { link_token: early });
@@ -104,7 +104,7 @@ test('link token: expires after 60 s; access token after 1 h', { tags: '@X2' }, 
   expect(await resume()).toBe(401);
 });
 
-test('revoked key: ends its link tokens and access tokens immediately', { tags: ['@X2', '@T17'] }, async () => {
+test('revoking a key ends its link tokens and access tokens immediately', { tags: ['@X2', '@T17'] }, async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   const [waiting, exchanged] = [await linkToken(apiKey), await linkToken(apiKey)];
   const { body } = await exchange(exchanged, { link_token: exchanged });
@@ -115,18 +115,22 @@ test('revoked key: ends its link tokens and access tokens immediately', { tags: 
   expect((await service.send({ url: '/api/v1/migration-modal', bearer })).status).toBe(401);
 });
 
-test('cookie: over https it is Secure, SameSite=None and Partitioned', { tags: ['@X2', '@T16'] }, async () => {
-  const behind = await openTestService({ migrations: 1 }, { publicUrl: 'https://api.ferry.example/' });
-  const created = await behind.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
-  const token: string = created.body['link_token'] ?? '';
-  const url = '/api/v1/access-token';
-  const reply = await behind.send({ method: 'POST', url, bearer: token, body: { link_token: token } });
-  expect(String(reply.headers['set-cookie'])).toMatch(/Max-Age=3600; Secure; SameSite=None; Partitioned$/);
-  expect(reply.headers['strict-transport-security']).toBeDefined();
-  await behind.end();
-});
+test(
+  'the access token cookie over https is Secure, SameSite=None and Partitioned',
+  { tags: ['@X2', '@T16'] },
+  async () => {
+    const behind = await openTestService({ migrations: 1 }, { publicUrl: 'https://api.ferry.example/' });
+    const created = await behind.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+    const token: string = created.body['link_token'] ?? '';
+    const url = '/api/v1/access-token';
+    const reply = await behind.send({ method: 'POST', url, bearer: token, body: { link_token: token } });
+    expect(String(reply.headers['set-cookie'])).toMatch(/Max-Age=3600; Secure; SameSite=None; Partitioned$/);
+    expect(reply.headers['strict-transport-security']).toBeDefined();
+    await behind.end();
+  },
+);
 
-test('tokens: the store keeps hashes only', { tags: ['@X2', '@T7', '@T17'] }, async () => {
+test('the store has only hashes of tokens', { tags: ['@X2', '@T7', '@T17'] }, async () => {
   const token = await linkToken();
   const { body } = await exchange(token, { link_token: token });
   await service.store.migrations.total(1);

@@ -51,7 +51,7 @@ const runSession = async (userId: string, user: string, seconds = 20): Promise<A
 };
 
 describe('activity', { tags: '@X34' }, () => {
-  test('returns every step of a session, oldest first', async () => {
+  test('the activity has every step of a session, oldest first', async () => {
     const found = await runSession('story@example.com', 'good');
     expect(stepsOf(found)).toEqual([
       'session_created',
@@ -71,7 +71,7 @@ describe('activity', { tags: '@X34' }, () => {
     expect(found.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
   });
 
-  test('returns pages that follow each other without gaps', async () => {
+  test('the pages of the activity follow each other without gaps', async () => {
     const { migration_id: id, results } = await runSession('pages@example.com', 'good');
     const paged: Activity['results'] = [];
     for (let after: string | null = ''; after !== null;) {
@@ -82,7 +82,7 @@ describe('activity', { tags: '@X34' }, () => {
     expect(paged).toEqual(results);
   });
 
-  test('counts repeated failures in one entry', async () => {
+  test('repeated failures are counted in one entry', async () => {
     const { path } = await openModal(service, 'repeats@example.com');
     const id = String((await stateOf(path))['migration_id']);
     await post(path, 'provider', { provider: 'Ledgerline' });
@@ -104,7 +104,7 @@ describe('activity', { tags: '@X34' }, () => {
     ['down', 3_700, 'source_unavailable', 'source'],
     ['second-factor', 3_700, 'session_expired', 'end_user'],
   ];
-  test.each(causes)('the practice user %s leads to its cause', async (user, seconds, code, party) => {
+  test.each(causes)('the practice user %s gets the documented cause', async (user, seconds, code, party) => {
     const found = await runSession(`cause-${user}@example.org`, user, seconds);
     expect(found.cause).toMatchObject({ code, party });
     expect(found.results.filter(({ step }) => step === 'ended').map(({ detail }) => detail['cause'])).toEqual(
@@ -112,7 +112,7 @@ describe('activity', { tags: '@X34' }, () => {
     );
   });
 
-  test('a session that a control call stops, and one that is never started, have causes', async () => {
+  test('a session that a control call stops has a cause, and so has a session whose copy never starts', async () => {
     const { path } = await openModal(service, 'stopped@example.com');
     const id = String((await stateOf(path))['migration_id']);
     await beginCopy(service, path, 'slow');
@@ -127,14 +127,14 @@ describe('activity', { tags: '@X34' }, () => {
     expect((await activityOf(leftId)).cause?.code).toBe('not_started');
   });
 
-  test('a closed modal has the steps closed and ended', async () => {
+  test('closing a modal adds the steps closed and ended', async () => {
     const { path } = await openModal(service, 'closes@example.com');
     const id = String((await stateOf(path))['migration_id']);
     await post(path, 'close', {});
     expect(stepsOf(await activityOf(id)).slice(-2)).toEqual(['closed', 'ended']);
   });
 
-  test('sample data has a cause, no reference and no entries', async () => {
+  test('sample data has no reference and no activity entries', async () => {
     const rows = await service.send({ url: '/api/v1/migrations?page_size=100' });
     const oldest = (rows.body['results'] as unknown as { id: string }[]).at(-1);
     expect(await activityOf(oldest?.id ?? '')).toMatchObject({ reference: null, results: [], next: null });
@@ -157,7 +157,7 @@ describe('activity', { tags: '@X34' }, () => {
 });
 
 describe('sessions', { tags: '@X34' }, () => {
-  test('are found by end user, newest first, and by reference in any spelling', async () => {
+  test('sessions are found by end user, newest first, and by reference in any spelling', async () => {
     const first = await runSession('twice@example.com', 'good');
     const second = await runSession('twice@example.com', 'failing');
     const { results } = await sessionsOf('user_id=twice@example.com');
@@ -197,7 +197,7 @@ describe('sessions', { tags: '@X34' }, () => {
     expect(page.text).toMatch(new RegExp(`<footer id="session">[^]*<code>${session?.reference}</code>`));
   });
 
-  test('queries that are not valid get a 400', async () => {
+  test('an invalid query gets a 400', async () => {
     for (const query of [
       '',
       '?user_id=a&reference=b',
@@ -216,7 +216,7 @@ describe('sessions', { tags: '@X34' }, () => {
       expect((await service.send({ url: `/activity/v1/funnel${query}` })).status, query).toBe(400);
   });
 
-  test('erasing an end user removes sessions and entries', async () => {
+  test('erasing an end user removes their sessions and entries', async () => {
     const { migration_id: id } = await runSession('erased@example.com', 'good');
     const number = (await service.store.seed.organization())?.number ?? 0;
     await eraseUser(service.store, number, 'erased@example.com', { by: 'test' });
@@ -271,7 +271,7 @@ test('the funnel counts sessions by step, provider and status', { tags: '@X34' }
   ]);
 });
 
-test('the event of a final status says cause, company and counts', { tags: '@X34' }, async () => {
+test('the event of a final status has cause, company and counts', { tags: '@X34' }, async () => {
   const { migration_id: id } = await runSession('ann@partial.example', 'partial');
   const feed = await service.send({ url: '/webhooks/v1/events?limit=100' });
   const events = (feed.body['results'] as unknown as StatusEvent[]).filter(({ data }) => data.id === id);

@@ -19,7 +19,7 @@ const newestMigration = async () => {
   return results[0];
 };
 
-test('bound link token: the page cannot start a migration for another user', { tags: '@X3' }, async () => {
+test('with a bound link token, the page cannot start a migration for another user', { tags: '@X3' }, async () => {
   const token = await accessTokenOf({ user_id: 'ada@aurora.example' });
   expect(await post('migration-modal', { user_id: 'ceo@victim.example' }, token)).toMatchObject({
     status: 403,
@@ -29,7 +29,7 @@ test('bound link token: the page cannot start a migration for another user', { t
   expect((await newestMigration())?.created_by_user_id).toBe('ada@aurora.example');
 });
 
-test('bound link token: user, providers and language need not be repeated', { tags: '@X3' }, async () => {
+test('with a bound link token, the page can omit user, providers and language', { tags: '@X3' }, async () => {
   const providers = ['Contoso Mail'];
   const unknown = await accessTokenOf({ user_id: 'bob@aurora.example', source_providers: providers });
   expect(await post('migration-modal', { source_providers: ['Other'] }, unknown)).toMatchObject({
@@ -43,7 +43,7 @@ test('bound link token: user, providers and language need not be repeated', { ta
   expect((await newestMigration())?.created_by_user_id).toBe('bob@aurora.example');
 });
 
-test('unbound link token: the page names the user, and must name one', { tags: '@X3' }, async () => {
+test('with an unbound link token, the page must name the user', { tags: '@X3' }, async () => {
   const token = await accessTokenOf({ tenant: 7 } as BoundSession);
   expect(await post('migration-modal', {}, token)).toMatchObject({
     status: 400,
@@ -52,23 +52,27 @@ test('unbound link token: the page names the user, and must name one', { tags: '
   expect((await post('migration-modal', { user_id: 'eve@aurora.example' }, token)).status).toBe(200);
 });
 
-test('metadata: each event of the migration carries it, also after a status change', { tags: '@X3' }, async () => {
-  const metadata = { tenant: 'aurora', 'order id': '42 "x" \\ ü' };
-  const token = await accessTokenOf({ user_id: 'meta@aurora.example', metadata });
-  await post('migration-modal', {}, token);
-  const id = (await newestMigration())?.id ?? '';
-  const stored = await service.store.runs.find(1, id);
-  if (stored?.stored === undefined) throw new Error('the migration has no run');
-  const run = { ...stored.stored.run, status: 'LOGIN_ABANDONED' as const };
-  expect(await service.store.runs.save({ ...stored.stored, run }, Date.now())).toBe(true);
-  const { body } = await service.send({ url: '/webhooks/v1/events' });
-  const events: readonly { data: { id: string; status: string }; metadata?: unknown }[] = body['results'] ?? [];
-  expect(events.filter(({ data }) => data.id === id).map(({ data, metadata: own }) => [data.status, own])).toEqual([
-    ['NOT_READY', metadata],
-    ['LOGIN_ABANDONED', metadata],
-  ]);
-  expect(events.filter(({ data }) => data.id !== id).every((event) => !('metadata' in event))).toBe(true);
-});
+test(
+  'each event of a migration has its metadata, even after a control call changed the status',
+  { tags: '@X3' },
+  async () => {
+    const metadata = { tenant: 'aurora', 'order id': '42 "x" \\ ü' };
+    const token = await accessTokenOf({ user_id: 'meta@aurora.example', metadata });
+    await post('migration-modal', {}, token);
+    const id = (await newestMigration())?.id ?? '';
+    const stored = await service.store.runs.find(1, id);
+    if (stored?.stored === undefined) throw new Error('the migration has no run');
+    const run = { ...stored.stored.run, status: 'LOGIN_ABANDONED' as const };
+    expect(await service.store.runs.save({ ...stored.stored, run }, Date.now())).toBe(true);
+    const { body } = await service.send({ url: '/webhooks/v1/events' });
+    const events: readonly { data: { id: string; status: string }; metadata?: unknown }[] = body['results'] ?? [];
+    expect(events.filter(({ data }) => data.id === id).map(({ data, metadata: own }) => [data.status, own])).toEqual([
+      ['NOT_READY', metadata],
+      ['LOGIN_ABANDONED', metadata],
+    ]);
+    expect(events.filter(({ data }) => data.id !== id).every((event) => !('metadata' in event))).toBe(true);
+  },
+);
 
 test.each([
   [{ user_id: 'ada' }, 'user_id must be a UUID or an email address.'],
@@ -83,7 +87,7 @@ test.each([
   [{ metadata: { a: 'NUL \0' } }, 'metadata must have'],
   [{ metadata: { ['k'.repeat(41)]: 'x' } }, 'metadata must have'],
   [{ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, ''])) }, 'metadata must have'],
-])('link token: the invalid value %j is refused with its name', { tags: '@X3' }, async (body, message) => {
+])('the invalid value %j of a link token request is refused with its name', { tags: '@X3' }, async (body, message) => {
   const reply = await post('link-token', body);
   expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
 });

@@ -13,7 +13,7 @@ const get = async (url: string) => {
   return { status: reply.statusCode, body: reply.json() };
 };
 
-test('lists: the pages together have every migration once, newest first', { tags: '@X1' }, async () => {
+test('the pages of a list together have every migration once, newest first', { tags: '@X1' }, async () => {
   const ids = new Set<string>();
   let before = '9999';
   for (let page = 1; page <= 4; page++) {
@@ -28,7 +28,7 @@ test('lists: the pages together have every migration once, newest first', { tags
   expect(ids.size).toBe(250);
 });
 
-test('lists: a page past the end is empty and keeps the total', { tags: '@X1' }, async () => {
+test('a page past the end of a list is empty and has the total', { tags: '@X1' }, async () => {
   for (const page of ['5', '9007199254740991']) {
     const { status, body } = await get(`/api/v1/companies?page=${page}`);
     expect({ status, body }).toEqual({ status: 200, body: { results: [], page: { size: 10, total: 40 } } });
@@ -36,7 +36,7 @@ test('lists: a page past the end is empty and keeps the total', { tags: '@X1' },
 });
 
 test.each(['0', '-1', 'abc', '1.5', '1e2', '', '%201', '9007199254740992', '1&page=2'])(
-  'lists: page=%s is refused with a message that names the parameter',
+  'page=%s is refused with a message that names the parameter',
   { tags: '@X1' },
   async (page) => {
     for (const list of ['migrations', 'companies']) {
@@ -48,7 +48,7 @@ test.each(['0', '-1', 'abc', '1.5', '1e2', '', '%201', '9007199254740992', '1&pa
 );
 
 test.each(['0', '101', '1.0', 'ten', ''])(
-  'lists: page_size=%s is refused with the allowed range',
+  'page_size=%s is refused with the allowed range',
   { tags: '@X1' },
   async (size) => {
     const { status, body } = await get(`/api/v1/migrations?page_size=${size}`);
@@ -59,17 +59,21 @@ test.each(['0', '101', '1.0', 'ten', ''])(
   },
 );
 
-test('migration: the ID is case-insensitive; an invalid ID is 400, an unknown one 404', { tags: '@X1' }, async () => {
-  const first = (await get('/api/v1/migrations')).body.results[0];
-  expect((await get(`/api/v1/migrations/${first.id.toUpperCase()}`)).body).toEqual(first);
-  expect((await get('/api/v1/migrations/42')).status).toBe(400);
-  expect((await get(`/api/v1/migrations/${'a'.repeat(5000)}`)).status).toBe(400);
-  const unknown = await get('/api/v1/migrations/00000000-0000-4000-8000-000000000000');
-  expect(unknown).toEqual({
-    status: 404,
-    body: { type: 'api_error', message: 'No migration has this ID.' },
-  });
-});
+test(
+  "a migration's ID is case-insensitive, an invalid ID gets a 400, and an unknown ID a 404",
+  { tags: '@X1' },
+  async () => {
+    const first = (await get('/api/v1/migrations')).body.results[0];
+    expect((await get(`/api/v1/migrations/${first.id.toUpperCase()}`)).body).toEqual(first);
+    expect((await get('/api/v1/migrations/42')).status).toBe(400);
+    expect((await get(`/api/v1/migrations/${'a'.repeat(5000)}`)).status).toBe(400);
+    const unknown = await get('/api/v1/migrations/00000000-0000-4000-8000-000000000000');
+    expect(unknown).toEqual({
+      status: 404,
+      body: { type: 'api_error', message: 'No migration has this ID.' },
+    });
+  },
+);
 
 test.each([
   '/api/v1/migrations?stauts=FAILED',
@@ -81,7 +85,7 @@ test.each([
   '/webhooks/v1/endpoints?stauts=1',
   '/webhooks/v1/deliveries?stauts=1',
   '/reports/v1/migrations/00000000-0000-4000-8000-000000000000?stauts=1',
-])('unknown query parameters: %s is refused with its name', { tags: '@X1' }, async (url) => {
+])('the unknown query parameter of %s is refused with its name', { tags: '@X1' }, async (url) => {
   expect(await get(url)).toEqual({
     status: 400,
     body: { type: 'api_error', message: 'Unknown query parameter: stauts.' },
@@ -96,12 +100,12 @@ test.each([
   ['created_by_user_id=a&created_by_user_id=b', 'created_by_user_id must be one user ID.'],
   ['created_after=yesterday', 'created_after must be an ISO 8601 time such as 2026-11-20T14:32:00Z.'],
   ['created_before=', 'created_before must be an ISO 8601 time'],
-])('filters: %s is refused with the name of the parameter', { tags: '@X1' }, async (query, message) => {
+])('the invalid filter %s is refused with the name of the parameter', { tags: '@X1' }, async (query, message) => {
   const { status, body } = await get(`/api/v1/migrations?${query}`);
   expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(message) });
 });
 
-test('filters: times of any offset and dates match `created`', { tags: '@X1' }, async () => {
+test('filters match `created` for dates and for times with any offset', { tags: '@X1' }, async () => {
   const { body } = await get('/api/v1/migrations?page_size=100');
   const [first, , third] = body.results;
   const after = third.created.replace('Z', '%2B00:00');
@@ -110,7 +114,7 @@ test('filters: times of any offset and dates match `created`', { tags: '@X1' }, 
   expect((await get('/api/v1/migrations?created_before=2000-01-01')).body.page.total).toBe(0);
 });
 
-test('company: its ID finds it; an unknown one and a filter of it do not', { tags: '@X1' }, async () => {
+test('a company is found by its ID in any case, and an unknown company gets a 404', { tags: '@X1' }, async () => {
   const [company] = (await get('/api/v1/companies')).body.results;
   expect(await get(`/companies/v1/${company.id.toUpperCase()}`)).toEqual({ status: 200, body: company });
   expect(await get('/companies/v1/00000000-0000-4000-8000-000000000000')).toEqual({

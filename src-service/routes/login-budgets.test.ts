@@ -88,7 +88,7 @@ test("a blocked session doesn't use up the budget of its network", { tags: ['@X2
   expect((await other(right)).status).toBe('NOT_STARTED');
 });
 
-test('a slow refusal counts as a wrong password', { tags: ['@X29', '@T95'] }, async () => {
+test('a wrong password counts even if the provider refuses it slowly', { tags: ['@X29', '@T95'] }, async () => {
   const logIn = await openFlow();
   mode = 'slow refusal';
   for (let tries = 0; tries < 5; tries++)
@@ -98,7 +98,7 @@ test('a slow refusal counts as a wrong password', { tags: ['@X29', '@T95'] }, as
 });
 
 test(
-  'a login that succeeds after its window ended gives nothing back to the next one',
+  "a login that succeeds after its window ended doesn't lower the count of the next window",
   { tags: ['@X29', '@T95'] },
   async () => {
     const [slow, logIn] = [await openFlow(), await openFlow()];

@@ -94,7 +94,7 @@ describe('login window of a provider', { tags: '@X27' }, () => {
     expect((await service.send({ method: 'POST', url: `${path}/login`, bearer: null, body })).status).toBe(409);
   });
 
-  test('the URL allows only this login, from its own page', { tags: ['@T12', '@T16'] }, async () => {
+  test('the login URL allows only its own login, from its own page', { tags: ['@T12', '@T16'] }, async () => {
     const { path, address } = await openWindow();
     const name = address.pathname.split('/').at(-1) ?? '';
     expect(path).not.toContain(name);

@@ -16,7 +16,7 @@ const page = async (reply: TestReply) => service.send({ url: new URL(reply.body[
 const ancestors = async (reply: TestReply) =>
   /frame-ancestors (.*)$/.exec(String((await page(reply)).headers['content-security-policy']))?.[1];
 
-test('modal: POST creates a migration, and its URL contains no token', { tags: '@X1' }, async () => {
+test('POST creates a migration whose modal URL contains no token', { tags: '@X1' }, async () => {
   const bearer = await getAccessToken(service);
   const reply = await post(bearer, { user_id: user });
   const address = reply.body['url'] ?? '';
@@ -30,7 +30,7 @@ test('modal: POST creates a migration, and its URL contains no token', { tags: '
 });
 
 test(
-  'modal: a second POST returns the open modal; another user or other providers get 409',
+  'a second POST returns the open modal, and another user or other providers get a 409',
   { tags: '@X1' },
   async () => {
     const bearer = await getAccessToken(service);
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('modal: a user_id can be as long as an email address', { tags: ['@X1', '@T41'] }, async () => {
+test('a user_id can be as long as an email address', { tags: ['@X1', '@T41'] }, async () => {
   const bearer = await getAccessToken(service);
   const domain = (length: number): string =>
     length > 63 ? `${'b'.repeat(61)}.${domain(length - 62)}` : 'c'.repeat(length);
@@ -57,7 +57,7 @@ test('modal: a user_id can be as long as an email address', { tags: ['@X1', '@T4
   expect((await post(bearer, { user_id: long(254) })).status).toBe(200);
 });
 
-test('modal: a user_id accepts exactly the email addresses of `format: email`', { tags: '@X1' }, async () => {
+test('the email addresses that a user_id accepts are exactly those of `format: email`', { tags: '@X1' }, async () => {
   const mails = [
     "!#$%&'*+-/=?^_`{|}~@a.co",
     'a.b@xn--vermgensberatung-pwb.xn--p1ai',
@@ -87,27 +87,35 @@ test('modal: a user_id accepts exactly the email addresses of `format: email`', 
     expect((await post(await getAccessToken(service), { user_id: none })).status, none).toBe(400);
 });
 
-test('modal: after the end, POST creates a new migration and the old page gets 410', { tags: '@X1' }, async () => {
-  const bearer = await getAccessToken(service);
-  const first = await post(bearer, { user_id: user });
-  const path = new URL(first.body['url'] ?? '').pathname;
-  await service.send({ method: 'POST', url: `${path}/close`, bearer: null, body: {} });
-  expect((await service.send({ url, bearer })).body['status']).toBe('LOGIN_ABANDONED');
-  const deleted = await page(first);
-  expect(deleted.status).toBe(410);
-  expect(deleted.text).toContain('This migration has ended');
-  const second = await post(bearer, { user_id: user });
-  expect(second.body['url']).not.toBe(first.body['url']);
-  expect((await page(second)).status).toBe(200);
-});
+test(
+  'after the end of a migration, POST creates a new migration and the old page gets a 410',
+  { tags: '@X1' },
+  async () => {
+    const bearer = await getAccessToken(service);
+    const first = await post(bearer, { user_id: user });
+    const path = new URL(first.body['url'] ?? '').pathname;
+    await service.send({ method: 'POST', url: `${path}/close`, bearer: null, body: {} });
+    expect((await service.send({ url, bearer })).body['status']).toBe('LOGIN_ABANDONED');
+    const deleted = await page(first);
+    expect(deleted.status).toBe(410);
+    expect(deleted.text).toContain('This migration has ended');
+    const second = await post(bearer, { user_id: user });
+    expect(second.body['url']).not.toBe(first.body['url']);
+    expect((await page(second)).status).toBe(200);
+  },
+);
 
-test('modal: GET is 404 without a modal; an unknown URL shows a readable 404', { tags: '@X1' }, async () => {
-  const bearer = await getAccessToken(service);
-  expect((await service.send({ url, bearer })).status).toBe(404);
-  const unknown = await service.send({ url: `/modal/${'A'.repeat(43)}`, bearer: null });
-  expect(unknown.status).toBe(404);
-  expect(unknown.text).toContain('Page not found');
-});
+test(
+  'GET without a modal gets a 404, and an unknown modal URL shows a readable 404 page',
+  { tags: '@X1' },
+  async () => {
+    const bearer = await getAccessToken(service);
+    expect((await service.send({ url, bearer })).status).toBe(404);
+    const unknown = await service.send({ url: `/modal/${'A'.repeat(43)}`, bearer: null });
+    expect(unknown.status).toBe(404);
+    expect(unknown.text).toContain('Page not found');
+  },
+);
 
 test.each([
   {},
@@ -118,11 +126,11 @@ test.each([
   { user_id: user, source_providers: ['Ledgerline', '\ud83d'] },
   { user_id: user, source_providers: [] },
   { user_id: user, source_providers: ['Oddbooks'] },
-])('modal: the body %j is 400', { tags: '@X1' }, async (body) => {
+])('the modal request with the body %j gets a 400', { tags: '@X1' }, async (body) => {
   expect((await post(await getAccessToken(service), body)).status).toBe(400);
 });
 
-test('modal: only the last accepted Origin may frame the page', { tags: ['@X1', '@T32'] }, async () => {
+test('only the last accepted Origin can frame the modal', { tags: ['@X1', '@T32'] }, async () => {
   const bearer = await getAccessToken(service);
   const body = { user_id: user };
   expect(await ancestors(await post(bearer, body))).toBe("'none'");
@@ -138,7 +146,7 @@ test('modal: only the last accepted Origin may frame the page', { tags: ['@X1', 
 });
 
 test(
-  'modal: a loopback origin is named exactly, unless the service is called by loopback',
+  'a loopback origin allows only its own port, unless the service itself is called on loopback',
   { tags: ['@X1', '@T32'] },
   async () => {
     const open = await openTestService({ migrations: 1 }, { isLoopback: false });
@@ -156,7 +164,7 @@ test(
   },
 );
 
-test('modal: the page loads nothing external and sends no referrer', { tags: ['@X1', '@T12'] }, async () => {
+test('the modal loads nothing external and sends no referrer', { tags: ['@X1', '@T12'] }, async () => {
   const { path } = await openModal(service, user);
   const { headers, text } = await service.send({ url: path, bearer: null });
   expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
@@ -168,7 +176,7 @@ test('modal: the page loads nothing external and sends no referrer', { tags: ['@
   }
 });
 
-test('modal: two concurrent POSTs create one migration', { tags: '@X1' }, async () => {
+test('two concurrent POSTs create one migration', { tags: '@X1' }, async () => {
   const bearer = await getAccessToken(service);
   const before = await service.store.migrations.total(1);
   const replies = await Promise.all(Array.from({ length: 8 }, () => post(bearer, { user_id: user })));

@@ -24,7 +24,7 @@ const pass = async (seconds: number): Promise<void> => {
 };
 
 describe('modal page calls', { tags: '@X4' }, () => {
-  test('the complete flow: provider, login, start, progress, end', async () => {
+  test('a flow goes from provider and login to start, progress and end', async () => {
     const { path } = await openModal(service, user);
     expect((await stateOf(path)).providers.map(({ name }) => name)).toContain('Ledgerline');
     expect((await post(path, 'provider', { provider: 'Crewbase' })).body['provider']).toBe('Crewbase');
@@ -48,23 +48,27 @@ describe('modal page calls', { tags: '@X4' }, () => {
     ]);
   });
 
-  test("refuses strings that PostgreSQL can't store, and never splits a character", { tags: '@F32' }, async () => {
-    const { path } = await openModal(service, user);
-    await post(path, 'provider', { provider: 'Ledgerline' });
-    for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
-      const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
-      expect([refused.status, refused.body.message]).toEqual([
-        400,
-        'user_name must be a string without NUL characters.',
-      ]);
-      expect((await post(path, 'provider', { provider: wrong })).status).toBe(400);
-    }
-    const emoji = '😀'.repeat(60);
-    const loggedIn = await post(path, 'login', { user_name: `x${emoji}`, password: 'secret' });
-    expect([loggedIn.status, loggedIn.body['company_name']]).toEqual([200, `X${'😀'.repeat(39)}`]);
-  });
+  test(
+    "strings that PostgreSQL can't store are refused, and a company name is cut at a whole character",
+    { tags: '@F32' },
+    async () => {
+      const { path } = await openModal(service, user);
+      await post(path, 'provider', { provider: 'Ledgerline' });
+      for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
+        const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
+        expect([refused.status, refused.body.message]).toEqual([
+          400,
+          'user_name must be a string without NUL characters.',
+        ]);
+        expect((await post(path, 'provider', { provider: wrong })).status).toBe(400);
+      }
+      const emoji = '😀'.repeat(60);
+      const loggedIn = await post(path, 'login', { user_name: `x${emoji}`, password: 'secret' });
+      expect([loggedIn.status, loggedIn.body['company_name']]).toEqual([200, `X${'😀'.repeat(39)}`]);
+    },
+  );
 
-  test('shows practice users with a test key, but not with a production key', async () => {
+  test('practice users appear with a test key, but not with a production key', async () => {
     expect((await stateOf((await openModal(service, user)).path)).practice_users).toContain('second-factor');
     const { apiKey } = await makeApiKey(service.store.keys, { description: 'live', production: true }, Date.now());
     const live: TestService = { ...service, send: (request) => service.send({ bearer: apiKey, ...request }) };
@@ -91,7 +95,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
   };
 
   test.each(['wrong@x.example', 'wrong+1@x.example'])(
-    'the login of %s is refused with the remaining attempts, and the fifth locks the account',
+    'the login of %s is refused with the remaining attempts, and the fifth attempt locks the account',
     async (name) => {
       const path = await choose();
       for (const left of [4, 3, 2, 1]) {
@@ -106,7 +110,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     },
   );
 
-  test('locked: refuses attempts until the lock ends, then accepts the login', async () => {
+  test('a locked account refuses attempts until the lock ends, then accepts the login', async () => {
     const path = await choose();
     const locked = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
     const again = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
@@ -115,7 +119,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await logIn(path, 'locked@x.example')).body['status']).toBe('NOT_STARTED');
   });
 
-  test('second-factor: refuses a wrong code, and accepts a right one or a backup code', async () => {
+  test('a wrong second-factor code is refused, and a right code or backup code is accepted', async () => {
     for (const right of ['482 719', 'ab12-cd34']) {
       const path = await choose();
       expect((await post(path, 'code', { code: '123456' })).status).toBe(409);
@@ -131,7 +135,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     }
   });
 
-  test('companies: copies the chosen one of three', async () => {
+  test('the end user chooses one of three companies, which is copied', async () => {
     const path = await choose();
     const { login } = modalStateSchema.parse((await logIn(path, 'companies@aurora-bakehouse.example')).body);
     expect(login.companies.map(({ name }) => name)).toEqual(['Aurora Bakehouse', 'Aurora Catering', 'Aurora Holding']);
@@ -141,7 +145,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(path, 'company', { company: 'Aurora Holding' })).status).toBe(409);
   });
 
-  test('down: the provider fails twice and succeeds at the third attempt', async () => {
+  test('a provider that is down fails twice and accepts the third attempt', async () => {
     const path = await choose();
     for (const failures of [1, 2]) {
       const { login } = modalStateSchema.parse((await logIn(path, 'down@x.example')).body);
@@ -167,7 +171,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await logIn(path, user)).status).toBe(409);
   });
 
-  test('source_providers: offers existing ones in order and reports others; none is 400', async () => {
+  test('source_providers lists known providers in order and reports unknown ones, and without a known provider gets a 400', async () => {
     const { path } = await openModal(service, user, { sourceProviders: ['crewbase ', 'Oddbooks', 'Ledgerline'] });
     const state = await stateOf(path);
     expect(state.providers.map(({ name }) => name)).toEqual(['Crewbase', 'Ledgerline']);
@@ -178,7 +182,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await logIn(one.path, user)).body['status']).toBe('NOT_STARTED');
   });
 
-  test('accepts only an option of the question, then the copy continues', async () => {
+  test('only an option of the question is accepted, and then the copy continues', async () => {
     const { path } = await openModal(service, user);
     await beginCopy(service, path, 'needs-input@aurora-bakehouse.example');
     await pass(4);
@@ -198,7 +202,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await stateOf(path)).status).toBe('COMPLETE');
   });
 
-  test('partial ends with gaps, and failing with a reason', async () => {
+  test('the partial scenario ends with gaps, and the failing scenario with a reason', async () => {
     const partial = await openModal(service, 'partial@x.example');
     const failing = await openModal(service, 'failing@x.example');
     for (const { path } of [partial, failing]) await beginCopy(service, path, user);
@@ -209,7 +213,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect(await stateOf(failing.path)).toMatchObject({ status: 'FAILED', reason: 'provider_failed', can_retry: true });
   });
 
-  test('after FAILED, a retry opens a new modal at the same provider, up to ten in all', async () => {
+  test('after FAILED, a retry opens a new modal at the same provider, up to ten modals in all', async () => {
     const { path, accessToken } = await openModal(service, 'failing@x.example');
     await beginCopy(service, path, user);
     await pass(5);
@@ -241,7 +245,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(late.path, 'close')).body['status']).toBe('WORKING');
   });
 
-  test('abandons: the simulated end user abandons the login', async () => {
+  test('in the abandons scenario, the simulated end user abandons the login', async () => {
     const { path } = await openModal(service, 'abandons@x.example');
     await pass(6);
     expect(await stateOf(path)).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'closed' });
@@ -251,7 +255,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect(reply.body).toMatchObject({ status: 'LOGIN_ABANDONED', company_name: null, login: { successes: 0 } });
   });
 
-  test('a call in the wrong status is 409, after the end 410, at an unknown URL 404', async () => {
+  test('a call in the wrong status gets a 409, after the end a 410, and at an unknown URL a 404', async () => {
     const { path } = await openModal(service, user);
     for (const call of ['begin', 'answer', 'code', 'company']) {
       expect((await post(path, call, { option: 'x', code: '1', company: 'x' })).status).toBe(409);
@@ -280,7 +284,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     ).toBe(200);
   });
 
-  test('the session ends with the access token; only the state can still be read', async () => {
+  test('the session ends with the access token, and then only the state can be read', async () => {
     const { path } = await openModal(service, user);
     const waiting = await openModal(service, user);
     await post(waiting.path, 'provider', { provider: 'Ledgerline' });

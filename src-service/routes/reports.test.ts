@@ -104,63 +104,67 @@ test('a seeded migration has a report if it started and is still retained', { ta
   await seeded.end();
 });
 
-test("the report lists each item's result; an item not yet read back is pending", { tags: '@X29' }, async () => {
-  const { copiedItems, runs } = service.store;
-  const id = await copied('good@example.com', 0);
-  const stored = (await runs.find(organization, id))?.stored;
-  if (stored === undefined) throw new Error('no run');
-  const collection = {
-    id: '/a/',
-    name: 'People',
-    kind: 'contacts',
-    count: 5,
-    isChosen: true,
-    done: 0,
-    failed: 0,
-  } as const;
-  const lease = { holder: 'x', until: Number.MAX_SAFE_INTEGER };
-  const unreached = { ...collection, id: '/b/', count: null };
-  const copy = { account: 'a', collections: [collection, unreached], asks: null, conflicts: 0, answer: null, lease };
-  await runs.save({ ...stored, run: { ...stored.run, copy } }, await service.clock.now(organization));
-  const more = { collection: '/a/', kind: 'contacts', place: null, fingerprint: null } as const;
-  const changes = [{ property: 'ORG', before: 'A;B', after: 'A\\;B' }];
-  await copiedItems.put(
-    { organization, migrationId: id, account: 'ada', destination: 'server' },
-    [
-      { ...more, item: '/a/1', state: 'copied', reason: null },
-      { ...more, item: '/a/2', state: 'written', reason: null },
-      { ...more, item: '/a/3', state: 'failed', reason: 'too_large', detail: '413' },
-      { ...more, item: '/a/4', state: 'skipped', reason: 'already_there' },
-      { ...more, item: '/a/5', state: 'altered', reason: null, changes },
-    ],
-    1,
-  );
-  expect(await reportOf(id)).toMatchObject({
-    is_practice: false,
-    total: 5,
-    copied: 1,
-    altered: 1,
-    skipped: 1,
-    failed: 1,
-    pending: 1,
-    collections: [
-      { id: '/a/', total: 5, is_counted: true, is_forbidden: false },
-      { id: '/b/', total: 0, is_counted: false, is_forbidden: false },
-    ],
-  });
-  const items = await itemsOf(id, 2);
-  expect(items.map(({ item, state }) => [item, state])).toEqual([
-    ['/a/1', 'copied'],
-    ['/a/2', 'pending'],
-    ['/a/3', 'failed'],
-    ['/a/4', 'skipped'],
-    ['/a/5', 'altered'],
-  ]);
-  expect(items.map((one) => one.changes)).toEqual([[], [], [], [], changes]);
-  expect(items.map((one) => one.detail)).toEqual([null, null, '413', null, null]);
-});
+test(
+  "the report lists each item's result, and an item that wasn't read back yet is pending",
+  { tags: '@X29' },
+  async () => {
+    const { copiedItems, runs } = service.store;
+    const id = await copied('good@example.com', 0);
+    const stored = (await runs.find(organization, id))?.stored;
+    if (stored === undefined) throw new Error('no run');
+    const collection = {
+      id: '/a/',
+      name: 'People',
+      kind: 'contacts',
+      count: 5,
+      isChosen: true,
+      done: 0,
+      failed: 0,
+    } as const;
+    const lease = { holder: 'x', until: Number.MAX_SAFE_INTEGER };
+    const unreached = { ...collection, id: '/b/', count: null };
+    const copy = { account: 'a', collections: [collection, unreached], asks: null, conflicts: 0, answer: null, lease };
+    await runs.save({ ...stored, run: { ...stored.run, copy } }, await service.clock.now(organization));
+    const more = { collection: '/a/', kind: 'contacts', place: null, fingerprint: null } as const;
+    const changes = [{ property: 'ORG', before: 'A;B', after: 'A\\;B' }];
+    await copiedItems.put(
+      { organization, migrationId: id, account: 'ada', destination: 'server' },
+      [
+        { ...more, item: '/a/1', state: 'copied', reason: null },
+        { ...more, item: '/a/2', state: 'written', reason: null },
+        { ...more, item: '/a/3', state: 'failed', reason: 'too_large', detail: '413' },
+        { ...more, item: '/a/4', state: 'skipped', reason: 'already_there' },
+        { ...more, item: '/a/5', state: 'altered', reason: null, changes },
+      ],
+      1,
+    );
+    expect(await reportOf(id)).toMatchObject({
+      is_practice: false,
+      total: 5,
+      copied: 1,
+      altered: 1,
+      skipped: 1,
+      failed: 1,
+      pending: 1,
+      collections: [
+        { id: '/a/', total: 5, is_counted: true, is_forbidden: false },
+        { id: '/b/', total: 0, is_counted: false, is_forbidden: false },
+      ],
+    });
+    const items = await itemsOf(id, 2);
+    expect(items.map(({ item, state }) => [item, state])).toEqual([
+      ['/a/1', 'copied'],
+      ['/a/2', 'pending'],
+      ['/a/3', 'failed'],
+      ['/a/4', 'skipped'],
+      ['/a/5', 'altered'],
+    ]);
+    expect(items.map((one) => one.changes)).toEqual([[], [], [], [], changes]);
+    expect(items.map((one) => one.detail)).toEqual([null, null, '413', null, null]);
+  },
+);
 
-test('a report needs a key with `read` and is available for 90 days', { tags: ['@X29', '@T92'] }, async () => {
+test('a report needs a key with `read` and exists for 90 days', { tags: ['@X29', '@T92'] }, async () => {
   const id = await copied('good@example.com', 9_000);
   const now = await service.clock.now();
   const other = await makeApiKey(service.store.keys, { description: 'other', organization: 'Elsewhere' }, now);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestService } from '../testing/test-service.ts';
 
-test('SDK script: under two paths, one of which browsers may cache', { tags: '@S1' }, async () => {
+test('the SDK script has two paths, and browsers can cache one of them', { tags: '@S1' }, async () => {
   const builtFiles = await mkdtemp(path.join(tmpdir(), 'ferry-built-'));
   await mkdir(path.join(builtFiles, 'sdk'));
   await writeFile(path.join(builtFiles, 'sdk/ferry-sdk.js'), 'self.Ferry = {};');

@@ -24,7 +24,7 @@ const setStatus = async (status: 'WORKING' | 'COMPLETE'): Promise<string> => {
   return id;
 };
 
-test('outcome: how a migration ended, also after the access token expired', { tags: '@X3' }, async () => {
+test('the outcome says how a migration ended, even after the access token expired', { tags: '@X3' }, async () => {
   const { accessToken, path } = await openModal(service, 'ada@aurora.example', { origin: 'https://app.example' });
   expect(await outcome(accessToken)).toMatchObject({ status: 404 });
   const id = await setStatus('WORKING');
@@ -53,7 +53,7 @@ test('outcome: how a migration ended, also after the access token expired', { ta
   });
 });
 
-test('outcome: refuses unknown tokens and tokens that the service has deleted', { tags: '@X3' }, async () => {
+test('the outcome is refused for unknown and deleted tokens', { tags: '@X3' }, async () => {
   const { accessToken } = await openModal(service, 'bo@aurora.example');
   await setStatus('COMPLETE');
   expect((await outcome(accessToken)).status).toBe(200);
@@ -62,7 +62,7 @@ test('outcome: refuses unknown tokens and tokens that the service has deleted', 
   expect((await outcome(accessToken, 'null')).status).toBe(401);
 });
 
-test('card words: in the language of the modal', { tags: '@X27' }, async () => {
+test('the words of the SDK card are in the language of the modal', { tags: '@X27' }, async () => {
   const words = (url: string, headers = {}) => service.send({ url, bearer: null, headers });
   expect(await words('/sdk/words?locale=fr-CA')).toMatchObject({
     status: 200,

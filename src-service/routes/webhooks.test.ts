@@ -37,7 +37,7 @@ const auditOf = async (subject: string): Promise<unknown[]> => {
 };
 
 describe('endpoints', { tags: '@X23' }, () => {
-  test('are created, listed, changed and deleted, each with an audit log entry', async () => {
+  test('endpoints are created, listed, changed and deleted, each with an audit log entry', async () => {
     const { send, add } = await asOrganization('One');
     const created = await send('POST', '/endpoints', { url: 'https://HOOKS.example.com', description: ' mine ' });
     expect(created.status).toBe(200);
@@ -76,7 +76,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     );
   });
 
-  test('an organization has at most 20, even with concurrent calls', { tags: ['@X30', '@A19'] }, async () => {
+  test('an organization has at most 20 endpoints, even with concurrent calls', { tags: ['@X30', '@A19'] }, async () => {
     const { send } = await asOrganization('Many');
     const replies = await Promise.all(Array.from({ length: 25 }, () => send('POST', '/endpoints', { url })));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -86,7 +86,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     expect((await send('POST', '/endpoints', { url })).status).toBe(200);
   });
 
-  test('invalid input gets a message that names it, and changes nothing', async () => {
+  test('invalid input gets a message that names the field, and changes nothing', async () => {
     const { send, add } = await asOrganization('Strict');
     const { id } = await add();
     const before = (await send('GET', '/endpoints')).body['results'];
@@ -116,7 +116,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     expect((await send('GET', '/endpoints')).body['results']).toEqual(before);
   });
 
-  test('an invalid ID is refused or unknown', async () => {
+  test('an invalid endpoint ID is refused or unknown', async () => {
     const { send, add } = await asOrganization('Ids');
     await add();
     const part = fc.constantFrom('\0', '\uFFFD', '\u202E', "'", '%', '$1', ' ', 'ep_', 'dlv_', '🙂', 'a'.repeat(101));
@@ -149,7 +149,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     await fc.assert(fc.asyncProperty(encoded, check), { numRuns: 15 });
   });
 
-  test('the deliveries are listed in pages, newest first, by endpoint and state', async () => {
+  test('the deliveries are listed in pages, newest first, and filtered by endpoint and state', async () => {
     const { send, add } = await asOrganization('Pages');
     const [one, other] = [await add(), await add()];
     const created: string[] = [];
@@ -172,7 +172,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     expect(await narrowed('state=failed')).toHaveLength(0);
   });
 
-  test('the log of a delivery has the bytes that were sent', async () => {
+  test('the log of a delivery has the exact bytes that were sent', async () => {
     const { send, add } = await asOrganization('Bytes');
     const { id } = await add();
     const created = (await send('POST', `/endpoints/${id}/test`)).body;
@@ -186,7 +186,7 @@ describe('endpoints', { tags: '@X23' }, () => {
 });
 
 describe('keys', { tags: ['@X23', '@T52'] }, () => {
-  test('a key with `read` changes nothing, and a key without it reads nothing', async () => {
+  test('a key with `read` changes nothing, and a key without `read` reads nothing', async () => {
     const { send, add } = await asOrganization('Scopes');
     const { id } = await add();
     const delivery = (await send('POST', `/endpoints/${id}/test`)).body['id'];
@@ -225,7 +225,7 @@ describe('keys', { tags: ['@X23', '@T52'] }, () => {
 });
 
 describe('endpoints of other organizations', { tags: ['@X23', '@T75'] }, () => {
-  test('are unknown to every call', async () => {
+  test('no call finds an endpoint of another organization', async () => {
     const [owner, stranger] = [await asOrganization('Owner'), await asOrganization('Stranger')];
     const { id } = await owner.add();
     const delivery = (await owner.send('POST', `/endpoints/${id}/test`)).body['id'];
@@ -267,7 +267,7 @@ describe('endpoints of other organizations', { tags: ['@X23', '@T75'] }, () => {
 });
 
 describe('secrets of endpoints', { tags: ['@X23', '@T74'] }, () => {
-  test('are only in the response that creates them', async () => {
+  test('a secret is only in the response that creates it', async () => {
     const { send, add } = await asOrganization('Secretive');
     const { id, secret } = await add({ description: 'quiet' });
     const rotated: string = (await send('POST', `/endpoints/${id}/rotate`)).body['secret'] ?? '';
@@ -294,16 +294,20 @@ describe('secrets of endpoints', { tags: ['@X23', '@T74'] }, () => {
   });
 });
 
-test("the lists include the organization's current time, also after the clock moved", { tags: '@X23' }, async () => {
-  const { send, add } = await asOrganization('Moved');
-  const organization = (await service.store.brands.find('Moved')) ?? 0;
-  await add();
-  const threeDaysMs = 3 * 24 * 3_600_000;
-  await service.store.clock.advance(organization, threeDaysMs);
-  const startedAt = (await service.clock.now()) + threeDaysMs;
-  for (const path of ['/endpoints', '/deliveries']) {
-    const now = Date.parse(String((await send('GET', path)).body['now']));
-    expect(now).toBeGreaterThanOrEqual(startedAt);
-    expect(now).toBeLessThanOrEqual((await service.clock.now()) + threeDaysMs);
-  }
-});
+test(
+  "the lists include the organization's current time, even after its clock was moved",
+  { tags: '@X23' },
+  async () => {
+    const { send, add } = await asOrganization('Moved');
+    const organization = (await service.store.brands.find('Moved')) ?? 0;
+    await add();
+    const threeDaysMs = 3 * 24 * 3_600_000;
+    await service.store.clock.advance(organization, threeDaysMs);
+    const startedAt = (await service.clock.now()) + threeDaysMs;
+    for (const path of ['/endpoints', '/deliveries']) {
+      const now = Date.parse(String((await send('GET', path)).body['now']));
+      expect(now).toBeGreaterThanOrEqual(startedAt);
+      expect(now).toBeLessThanOrEqual((await service.clock.now()) + threeDaysMs);
+    }
+  },
+);

@@ -21,21 +21,21 @@ const rowsOf = (wanted: SeedPlan) => {
   };
 };
 
-test('seed: equal plans give equal rows, another seed gives other rows', { tags: '@X3' }, () => {
+test('equal seeds give equal rows, and another seed gives other rows', { tags: '@X3' }, () => {
   expect(rowsOf(plan())).toEqual(rowsOf(plan()));
   expect(seedOrganization(plan())).toEqual(seedOrganization(plan()));
   expect(rowsOf(plan({ seed: 2 })).migrations[0]?.id).not.toBe(rowsOf(plan()).migrations[0]?.id);
   expect(seedOrganization(plan({ seed: 2 })).id).not.toBe(seedOrganization(plan()).id);
 });
 
-test('seed: another instant changes only the times', { tags: '@X3' }, () => {
+test('a seed at another instant changes only the times', { tags: '@X3' }, () => {
   const later = rowsOf(plan({ at: defaultSeedInstant + 86_400_000 })).migrations[77];
   const { created, ...rest } = rowsOf(plan()).migrations[77] ?? { created: '' };
   expect(later).toMatchObject(rest);
   expect(Date.parse(later?.created ?? '') - Date.parse(created)).toBe(86_400_000);
 });
 
-test('seed: every row is valid, unique and newer than the previous one', { tags: '@X3' }, () => {
+test('every seeded row is valid, unique and newer than the previous row', { tags: '@X3' }, () => {
   const { companies, migrations } = rowsOf(plan());
   for (const company of companies) companySchema.parse(company);
   for (const migration of migrations) migrationSchema.parse(migration);
@@ -46,7 +46,7 @@ test('seed: every row is valid, unique and newer than the previous one', { tags:
   }
 });
 
-test('seed: 18 months, mostly recent, all eight statuses, mostly complete', { tags: '@X3' }, () => {
+test('seeded rows span 18 months, are mostly recent and complete, and have all eight statuses', { tags: '@X3' }, () => {
   const { migrations } = rowsOf(plan());
   const age = (index: number): number =>
     (defaultSeedInstant - Date.parse(migrations.at(index)?.created ?? '')) / 86_400_000;
@@ -60,7 +60,7 @@ test('seed: 18 months, mostly recent, all eight statuses, mostly complete', { ta
   expect(share('FAILED')).toBeLessThan(0.12);
 });
 
-test('seed: a company is older than its migrations and missing before the login', { tags: '@X3' }, () => {
+test('a seeded company is older than its migrations, and missing before the login', { tags: '@X3' }, () => {
   const { companies, migrations } = rowsOf(plan());
   const created = new Map(companies.map((company) => [company.id, company.created]));
   for (const { company_id: id, created: at, status } of migrations) {
@@ -70,12 +70,12 @@ test('seed: a company is older than its migrations and missing before the login'
   expect(new Set(companies.map(({ source_provider: provider }) => provider)).size).toBeGreaterThan(3);
 });
 
-test('seed: works without companies or without migrations', { tags: '@X3' }, () => {
+test('a seed can have no companies or no migrations', { tags: '@X3' }, () => {
   expect(rowsOf(plan({ migrations: 0, companies: 0 }))).toEqual({ companies: [], migrations: [] });
   expect(rowsOf(plan({ companies: 0 })).migrations.every(({ company_id: id }) => id === null)).toBe(true);
 });
 
-test('random numbers: are the same on every platform', { tags: '@X3' }, () => {
+test('random numbers of a seed are the same on every platform', { tags: '@X3' }, () => {
   const random = createRandom(7);
   expect([random.next(), random.below(1_000), random.uuid()]).toMatchInlineSnapshot(`
     [

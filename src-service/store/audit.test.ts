@@ -37,7 +37,7 @@ const append = async (count: number): Promise<void> => {
 };
 const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-test('audit: records who creates and revokes keys, without the secrets', { tags: '@X26' }, async () => {
+test('audit: the log shows who creates and revokes keys, without the secrets', { tags: '@X26' }, async () => {
   const { keys } = service.store;
   const wanted = { description: "Key of 'Bob'", scopes: ['read'], by: 'command line' } as const;
   const { apiKey, stored } = await makeApiKey(keys, wanted, 5_000);
@@ -67,7 +67,7 @@ test('audit: records who creates and revokes keys, without the secrets', { tags:
   expect(await fault()).toBeUndefined();
 });
 
-test('audit: records control calls that change something before they run', { tags: '@X26' }, async () => {
+test('audit: control calls that change something are logged before they run', { tags: '@X26' }, async () => {
   const control = (method: 'GET' | 'POST', url: string, body?: unknown) =>
     service.send({ method, url, ...(body !== undefined && { body }), headers: { host: '127.0.0.1:80' } });
   const before = (await entries()).length;
@@ -88,70 +88,74 @@ test('audit: concurrent entries form one chain', { tags: '@X26' }, async () => {
   expect(await fault()).toBeUndefined();
 });
 
-test('audit: finds every changed, deleted, moved, added or copied entry', { tags: ['@X26', '@T53'] }, async () => {
-  const length = 12;
-  await append(length);
-  const stored = await readAudit();
-  const rows = stored.map(({ number, text, hash }) => ({ number, text, hash: Buffer.from(hash).toString('hex') }));
-  const literal = (hash: string): string => (service.data.flags[0] === '--data' ? `x'${hash}'` : `'\\x${hash}'`);
-  const write = async (log: readonly { number: number; text: string; hash: string }[]): Promise<void> => {
-    const values = log.map(({ number, text, hash }) => `(${number}, ${sqlText(text)}, ${literal(hash)})`);
-    await service.data.execute('DELETE FROM audit_entries');
-    if (values.length > 0) {
-      await service.data.execute(`INSERT INTO audit_entries (number, entry, hash) VALUES ${values.join(', ')}`);
-    }
-  };
-  const place = fc.nat(length - 1);
-  const tampering = fc.oneof(
-    // One character changed or removed.
-    fc.tuple(place, fc.nat(60), fc.constantFrom('x', '', '0')).map(([at, column, letter]) => ({
-      what: 'changed',
-      log: rows.map((row, index) =>
-        index === at ? { ...row, text: row.text.slice(0, column) + letter + row.text.slice(column + 1) } : row,
-      ),
-    })),
-    // A changed time with a matching hash: the next entry no longer fits.
-    place.map((at) => ({
-      what: 'another hash',
-      log: rows.map((row, index) => (index === at ? { ...row, hash: '00'.repeat(32) } : row)),
-    })),
-    place.map((at) => ({ what: 'removed', log: rows.toSpliced(at, 1) })),
-    // An entry removed and the later ones renumbered.
-    place.map((at) => ({
-      what: 'closed up',
-      log: rows.toSpliced(at, 1).map((row, index) => ({ ...row, number: index + 1 })),
-    })),
-    fc.nat(length - 1).map((at) => ({ what: 'cut', log: rows.slice(0, at) })),
-    fc.tuple(place, place).map(([one, other]) => ({
-      what: 'moved',
-      log: rows.map((row, index) => {
-        const from = index === one ? other : index === other ? one : index;
-        return { ...(rows[from] ?? row), number: index + 1 };
+test(
+  'audit: a check finds every changed, deleted, moved, added or copied entry',
+  { tags: ['@X26', '@T53'] },
+  async () => {
+    const length = 12;
+    await append(length);
+    const stored = await readAudit();
+    const rows = stored.map(({ number, text, hash }) => ({ number, text, hash: Buffer.from(hash).toString('hex') }));
+    const literal = (hash: string): string => (service.data.flags[0] === '--data' ? `x'${hash}'` : `'\\x${hash}'`);
+    const write = async (log: readonly { number: number; text: string; hash: string }[]): Promise<void> => {
+      const values = log.map(({ number, text, hash }) => `(${number}, ${sqlText(text)}, ${literal(hash)})`);
+      await service.data.execute('DELETE FROM audit_entries');
+      if (values.length > 0) {
+        await service.data.execute(`INSERT INTO audit_entries (number, entry, hash) VALUES ${values.join(', ')}`);
+      }
+    };
+    const place = fc.nat(length - 1);
+    const tampering = fc.oneof(
+      // One character changed or removed.
+      fc.tuple(place, fc.nat(60), fc.constantFrom('x', '', '0')).map(([at, column, letter]) => ({
+        what: 'changed',
+        log: rows.map((row, index) =>
+          index === at ? { ...row, text: row.text.slice(0, column) + letter + row.text.slice(column + 1) } : row,
+        ),
+      })),
+      // A changed time with a matching hash: the next entry no longer fits.
+      place.map((at) => ({
+        what: 'another hash',
+        log: rows.map((row, index) => (index === at ? { ...row, hash: '00'.repeat(32) } : row)),
+      })),
+      place.map((at) => ({ what: 'removed', log: rows.toSpliced(at, 1) })),
+      // An entry removed and the later ones renumbered.
+      place.map((at) => ({
+        what: 'closed up',
+        log: rows.toSpliced(at, 1).map((row, index) => ({ ...row, number: index + 1 })),
+      })),
+      fc.nat(length - 1).map((at) => ({ what: 'cut', log: rows.slice(0, at) })),
+      fc.tuple(place, place).map(([one, other]) => ({
+        what: 'moved',
+        log: rows.map((row, index) => {
+          const from = index === one ? other : index === other ? one : index;
+          return { ...(rows[from] ?? row), number: index + 1 };
+        }),
+      })),
+      place.map((at) => ({
+        what: 'copied to the end',
+        log: [...rows, { ...(rows[at] as (typeof rows)[number]), number: length + 1 }],
+      })),
+    );
+    const same = JSON.stringify(rows);
+    const found = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(tampering, async ({ what, log }) => {
+        if (JSON.stringify(log) === same) return;
+        await write(log);
+        expect(await fault()).toMatch(/^(?:Entry \d+ of|The audit log ends at|The end of) .*\.$/);
+        found.add(what);
       }),
-    })),
-    place.map((at) => ({
-      what: 'copied to the end',
-      log: [...rows, { ...(rows[at] as (typeof rows)[number]), number: length + 1 }],
-    })),
-  );
-  const same = JSON.stringify(rows);
-  const found = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(tampering, async ({ what, log }) => {
-      if (JSON.stringify(log) === same) return;
-      await write(log);
-      expect(await fault()).toMatch(/^(?:Entry \d+ of|The audit log ends at|The end of) .*\.$/);
-      found.add(what);
-    }),
-    { numRuns: 60 },
-  );
-  expect(found.size).toBe(7);
-  await write(rows);
-  expect(await fault()).toBeUndefined();
-});
+      { numRuns: 60 },
+    );
+    expect(found.size).toBe(7);
+    await write(rows);
+    expect(await fault()).toBeUndefined();
+  },
+);
 
 test(
-  "audit: a log that grows during a check is intact; one with an entry after its head isn't",
+  "audit: a log that grows during a check is intact, but a log with an entry after its head isn't",
   { tags: '@X26' },
   async () => {
     await append(5);
@@ -175,7 +179,7 @@ test(
   },
 );
 
-test("audit: a rewritten log doesn't contain an earlier head", { tags: ['@X26', '@T53'] }, async () => {
+test("audit: a rewritten log doesn't contain the hash noted before", { tags: ['@X26', '@T53'] }, async () => {
   await append(5);
   const noted = Buffer.from((await service.store.audit.head()).hash);
   await service.data.execute('DELETE FROM audit_entries');
@@ -188,57 +192,70 @@ test("audit: a rewritten log doesn't contain an earlier head", { tags: ['@X26', 
   expect(stored.some(({ hash }) => noted.equals(hash))).toBe(false);
 });
 
-test("a filter without matches among 200,000 entries doesn't block others", { tags: ['@X30', '@A15'] }, async () => {
-  const { audit } = service.store;
-  const organization = (await service.store.seed.organization())?.id ?? '';
-  const count = 200_000;
-  const { number: before } = await audit.head();
-  const entry = (number: string): string =>
-    `'{"number":' || ${number} || ',"at":"2026-11-16T00:00:00.000Z","action":"control","by":"somebody","organization":"${organization}"}'`;
-  await service.data.execute(
-    isPostgres
-      ? `INSERT INTO audit_entries SELECT n, ${entry('n')}, '' FROM generate_series(${before + 1}, ${before + count}) AS n;
+test(
+  "a filter without matches among 200,000 entries doesn't block other calls",
+  { tags: ['@X30', '@A15'] },
+  async () => {
+    const { audit } = service.store;
+    const organization = (await service.store.seed.organization())?.id ?? '';
+    const count = 200_000;
+    const { number: before } = await audit.head();
+    const entry = (number: string): string =>
+      `'{"number":' || ${number} || ',"at":"2026-11-16T00:00:00.000Z","action":"control","by":"somebody","organization":"${organization}"}'`;
+    await service.data.execute(
+      isPostgres
+        ? `INSERT INTO audit_entries SELECT n, ${entry('n')}, '' FROM generate_series(${before + 1}, ${before + count}) AS n;
          UPDATE audit_head SET number = ${before + count}`
-      : `WITH RECURSIVE counted (n) AS (SELECT ${before + 1} UNION ALL SELECT n + 1 FROM counted WHERE n < ${before + count})
+        : `WITH RECURSIVE counted (n) AS (SELECT ${before + 1} UNION ALL SELECT n + 1 FROM counted WHERE n < ${before + count})
          INSERT INTO audit_entries SELECT n, ${entry('n')}, x'' FROM counted;
          UPDATE audit_head SET number = ${before + count}`,
-  );
-  const newest = { before: Number.MAX_SAFE_INTEGER };
-  expect(await audit.about(1, newest, 5, { by: 'somebody' })).toHaveLength(5);
-  const over = new AbortController();
-  const delays: number[] = [];
-  const others = (async () => {
-    while (!over.signal.aborted) {
-      const start = performance.now();
-      await setImmediate();
-      await audit.read(0, 1);
-      delays.push(performance.now() - start);
-    }
-  })();
-  const filters = [{ by: 'nobody' }, { actions: ['brand'] }, { since: '2999-01-01' }, { until: '2026-11-15' }] as const;
-  const found = await Promise.all(filters.map((filter) => audit.about(1, newest, 5, filter)));
-  over.abort();
-  await others;
-  const sorted = delays.toSorted((one, other) => one - other);
-  expect(found.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
-  expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(500);
-});
+    );
+    const newest = { before: Number.MAX_SAFE_INTEGER };
+    expect(await audit.about(1, newest, 5, { by: 'somebody' })).toHaveLength(5);
+    const over = new AbortController();
+    const delays: number[] = [];
+    const others = (async () => {
+      while (!over.signal.aborted) {
+        const start = performance.now();
+        await setImmediate();
+        await audit.read(0, 1);
+        delays.push(performance.now() - start);
+      }
+    })();
+    const filters = [
+      { by: 'nobody' },
+      { actions: ['brand'] },
+      { since: '2999-01-01' },
+      { until: '2026-11-15' },
+    ] as const;
+    const found = await Promise.all(filters.map((filter) => audit.about(1, newest, 5, filter)));
+    over.abort();
+    await others;
+    const sorted = delays.toSorted((one, other) => one - other);
+    expect(found.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
+    expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(500);
+  },
+);
 
-test('audit: --retain-audit deletes old entries, and the rest stays verifiable', { tags: '@X26' }, async () => {
-  const { audit } = service.store;
-  const day = 24 * 3_600_000;
-  const start = Date.now();
-  for (let index = 1; index <= 9; index++) await audit.append(event(`${index}`), start + index * day);
-  expect(await audit.forget(start, start)).toBe(0);
-  expect(await audit.forget(start + 3.5 * day, start + 10 * day)).toBe(4);
-  // At most one deletion a day, because each adds an entry.
-  expect(await audit.forget(start + 4.5 * day, start + 10 * day)).toBe(0);
-  const rest = await entries();
-  expect(rest.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11]);
-  expect(rest.at(-1)).toMatchObject({ action: 'forget', by: 'service', details: { through: 4 } });
-  expect(await fault()).toBeUndefined();
-  expect(await audit.forget(start + 7.5 * day, start + 11 * day)).toBe(4);
-  expect(await fault()).toBeUndefined();
-  await service.data.execute('DELETE FROM audit_entries WHERE number = 9');
-  expect(await fault()).toBe('Entry 1 of the audit log is missing.');
-});
+test(
+  'audit: --retain-audit deletes old entries, and the remaining entries can still be verified',
+  { tags: '@X26' },
+  async () => {
+    const { audit } = service.store;
+    const day = 24 * 3_600_000;
+    const start = Date.now();
+    for (let index = 1; index <= 9; index++) await audit.append(event(`${index}`), start + index * day);
+    expect(await audit.forget(start, start)).toBe(0);
+    expect(await audit.forget(start + 3.5 * day, start + 10 * day)).toBe(4);
+    // At most one deletion a day, because each adds an entry.
+    expect(await audit.forget(start + 4.5 * day, start + 10 * day)).toBe(0);
+    const rest = await entries();
+    expect(rest.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11]);
+    expect(rest.at(-1)).toMatchObject({ action: 'forget', by: 'service', details: { through: 4 } });
+    expect(await fault()).toBeUndefined();
+    expect(await audit.forget(start + 7.5 * day, start + 11 * day)).toBe(4);
+    expect(await fault()).toBeUndefined();
+    await service.data.execute('DELETE FROM audit_entries WHERE number = 9');
+    expect(await fault()).toBe('Entry 1 of the audit log is missing.');
+  },
+);

@@ -24,7 +24,7 @@ const item = (collection: string, id: number, more: Partial<CopiedItem> = {}): C
   ...more,
 });
 
-test('each item has one result, the latest one, and pages list it once', { tags: '@X29' }, async () => {
+test('each item has one result, which is its latest, and pages list the item once', { tags: '@X29' }, async () => {
   const { copiedItems } = service.store;
   const all = ['/a/', '/b/'].flatMap((collection) => Array.from({ length: 7 }, (_, id) => item(collection, id)));
   await copiedItems.put(of('m1'), all, 1);
@@ -48,7 +48,7 @@ test('each item has one result, the latest one, and pages list it once', { tags:
   expect(await copiedItems.ofCollection('m2', '/a/')).toHaveLength(3);
 });
 
-test("a late instance can't change final results", { tags: ['@X29', '@F51'] }, async () => {
+test("an instance whose lease ended can't change final results", { tags: ['@X29', '@F51'] }, async () => {
   const { copiedItems } = service.store;
   for (const state of ['copied', 'skipped', 'failed'] as const) {
     await copiedItems.put(of(state), [item('/a/', 1)], 1);
@@ -62,7 +62,7 @@ test("a late instance can't change final results", { tags: ['@X29', '@F51'] }, a
 });
 
 test(
-  'an intention replaces nothing, any result replaces it, and a late failure gives way',
+  'an intended write replaces no result, any result replaces an intended write, and success replaces a failure',
   { tags: ['@X29', '@F51'] },
   async () => {
     const { copiedItems } = service.store;
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('checks a copy 90 days after its first item and deletes its items in batches', { tags: '@X29' }, async () => {
+test('a copy is due 90 days after its first item, and its items are deleted in batches', { tags: '@X29' }, async () => {
   const { copiedItems } = service.store;
   const start = Date.UTC(2001, 0, 1);
   const day = 24 * 3_600_000;
@@ -105,7 +105,7 @@ test('checks a copy 90 days after its first item and deletes its items in batche
   expect(await isDue(start + 140 * day)).toBe(false);
 });
 
-test('keeps the last state of both sides for a year, without item addresses', { tags: '@X31' }, async () => {
+test('the last state of both sides is stored for a year, without item addresses', { tags: '@X31' }, async () => {
   const { copiedItems } = service.store;
   const prints = { sourceFingerprint: 's', thereFingerprint: 't', place: '/home/ferry/one.vcf' } as const;
   const day = 24 * 3_600_000;
@@ -122,7 +122,7 @@ test('keeps the last state of both sides for a year, without item addresses', { 
   expect((await copiedItems.lastWrites(pair, '/b/')).size).toBe(0);
 });
 
-test('erasing an end user deletes only the last writes of their accounts', { tags: '@X30' }, async () => {
+test("erasing an end user deletes only the fingerprints of that user's accounts", { tags: '@X30' }, async () => {
   const { copiedItems } = service.store;
   const prints = { state: 'copied', sourceFingerprint: 's', thereFingerprint: 't' } as const;
   const write = (migrationId: string, more: Partial<CopyPair>, collection: string) =>
@@ -140,7 +140,7 @@ test('erasing an end user deletes only the last writes of their accounts', { tag
   expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(0);
 });
 
-test("stores an item's changes and the server's message", { tags: '@X31' }, async () => {
+test("an item's changes and the server's message are stored", { tags: '@X31' }, async () => {
   const { copiedItems } = service.store;
   const changes = [{ property: 'ORG', before: 'A;B', after: null }];
   const detail = '403: no';

@@ -131,7 +131,7 @@ test('store: seeding deletes events and invalidates old positions', { tags: '@X2
 });
 
 test(
-  "store: deletes expired events in batches, oldest first, by their organization's clock",
+  "store: expired events are deleted in batches, oldest first, by their organization's clock",
   { tags: '@X23' },
   async () => {
     await fill(0);

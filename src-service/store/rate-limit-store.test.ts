@@ -16,7 +16,7 @@ beforeEach(() => {
 const minute = 60_000;
 const rows = (): number => Number(database.prepare('SELECT count(*) AS rows FROM rate_limits').get()?.['rows']);
 
-test('rate limit: the request after a window starts the next one', { tags: '@X1' }, async () => {
+test('the first request after a window starts a new window', { tags: '@X1' }, async () => {
   expect(await limits.count('a', 1, minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
   expect(await limits.count('a', 1, minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
   expect(await limits.count('b', 1, minute, 60_999)).toEqual({ count: 1, windowEnds: 120_999 });
@@ -24,7 +24,7 @@ test('rate limit: the request after a window starts the next one', { tags: '@X1'
   expect(await limits.count('a', 30, minute, 61_001)).toEqual({ count: 31, windowEnds: 121_000 });
 });
 
-test('requests from ever more addresses leave a limited number of rows', { tags: ['@T22', '@A8'] }, async () => {
+test('requests from more and more addresses leave a limited number of rows', { tags: ['@T22', '@A8'] }, async () => {
   const counted = maxWindows + 10 * windowsPerSweep;
   let maxRows = 0;
   for (let index = 0; index < counted; index++) {
@@ -36,7 +36,7 @@ test('requests from ever more addresses leave a limited number of rows', { tags:
   expect(await limits.count(`refused ${counted - 1}`, 1, minute, counted)).toMatchObject({ count: 2 });
 });
 
-test('deletes ended windows during requests, not only once a minute', { tags: '@T22' }, async () => {
+test('expired windows are deleted during requests, not only once a minute', { tags: '@T22' }, async () => {
   for (let index = 0; index < 3 * windowsPerSweep; index++)
     await limits.count(`refused ${index}`, 1, minute, index * minute);
   expect(rows()).toBeLessThanOrEqual(windowsPerSweep);

@@ -57,14 +57,14 @@ test('store: an interrupted seeding starts over', { tags: '@X3' }, async () => {
   expect(await store.seed.finishedPlan()).toEqual(plan);
 });
 
-test('store: of several concurrent first seedings one runs', { tags: '@X3' }, async () => {
+test('store: only one of several concurrent first seedings runs', { tags: '@X3' }, async () => {
   const plan = { seed: 1, at: seedAt, migrations: 30, companies: 3 };
   const once = () => fillStore(store.seed, (last) => (last === undefined ? plan : undefined));
   expect((await Promise.all([once(), once(), once()])).toSorted()).toEqual(['filled', 'kept', 'kept']);
   expect([await store.migrations.total(1), await store.companies.total(1)]).toEqual([30, 3]);
 });
 
-test('store: `created` strictly increases, and rows keep their positions', { tags: '@X1' }, async () => {
+test('store: `created` strictly increases, and rows stay at their positions', { tags: '@X1' }, async () => {
   await fill(30);
   const before = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3))];
   // All in the same millisecond, which is earlier than the newest row.
@@ -74,7 +74,7 @@ test('store: `created` strictly increases, and rows keep their positions', { tag
   after.slice(1).forEach((row, index) => expect(row.created < (after[index]?.created ?? '')).toBe(true));
 });
 
-test('store: concurrent modals get positions without gaps in the order of `created`', { tags: '@X1' }, async () => {
+test('store: concurrent modals get positions in the order of `created`, without gaps', { tags: '@X1' }, async () => {
   await fill(0);
   await Promise.all(Array.from({ length: 40 }, (_, index) => store.modals.open(modal(index), seedAt)));
   const rows = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
@@ -104,21 +104,25 @@ test('store: a scenario for one migration is used once, even concurrently', { ta
   expect(await store.scenarios.read(1)).toBeUndefined();
 });
 
-test('store: of concurrent exchanges of a link token one succeeds', { tags: ['@X2', '@T17'] }, async () => {
-  await fill(0);
-  const hash = Buffer.from('link token');
-  const now = await store.clock.now();
-  await store.tokens.addLinkToken({ hash, organization: 1, keyId: null, expires: now + 60_000 });
-  const exchange = (index: number) =>
-    store.tokens.exchange(
-      hash,
-      { hash: Buffer.from(`access ${index}`), cookieHash: Buffer.from('cookie'), expires: now + 3_600_000 },
-      now,
-    );
-  const states = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(index)));
-  expect(states.filter((state) => state === 'good')).toHaveLength(1);
-  expect(states.filter((state) => state === 'used')).toHaveLength(19);
-});
+test(
+  'store: only one of several concurrent exchanges of a link token succeeds',
+  { tags: ['@X2', '@T17'] },
+  async () => {
+    await fill(0);
+    const hash = Buffer.from('link token');
+    const now = await store.clock.now();
+    await store.tokens.addLinkToken({ hash, organization: 1, keyId: null, expires: now + 60_000 });
+    const exchange = (index: number) =>
+      store.tokens.exchange(
+        hash,
+        { hash: Buffer.from(`access ${index}`), cookieHash: Buffer.from('cookie'), expires: now + 3_600_000 },
+        now,
+      );
+    const states = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(index)));
+    expect(states.filter((state) => state === 'good')).toHaveLength(1);
+    expect(states.filter((state) => state === 'used')).toHaveLength(19);
+  },
+);
 
 test('store: several engines take each due step once', { tags: '@X1' }, async () => {
   await fill(0);
@@ -140,7 +144,7 @@ test('store: several engines take each due step once', { tags: '@X1' }, async ()
   expect(await store.runs.find(1, id)).toMatchObject({ status: 'LOGIN_ABANDONED', stored: { version: 2 } });
 });
 
-test("store: doesn't overwrite a run that changed in the meantime", { tags: '@X1' }, async () => {
+test('store: a run that changed in the meantime is not overwritten', { tags: '@X1' }, async () => {
   await fill(0);
   const { modal: opened } = await store.modals.open(modal(1, seedAt), seedAt);
   const { migration, version, run } = opened;
@@ -150,7 +154,7 @@ test("store: doesn't overwrite a run that changed in the meantime", { tags: '@X1
   expect((await store.runs.find(1, opened.migrationId))?.stored?.run.provider).toBe('Ledgerline');
 });
 
-test('store: a change without the run before it leaves the activity as it is', { tags: '@X34' }, async () => {
+test('store: a run saved without its previous state adds no activity', { tags: '@X34' }, async () => {
   await fill(0);
   const { modal: opened } = await store.modals.open(modal(1, seedAt), seedAt);
   const { migration, version, run } = opened;
@@ -162,7 +166,7 @@ test('store: a change without the run before it leaves the activity as it is', {
   expect((await store.runs.find(1, opened.migrationId))?.stored?.run).toEqual(erased);
 });
 
-test('store: a rule for three requests matches three, even concurrently', { tags: '@X20' }, async () => {
+test('store: a fault rule for three requests matches three, even concurrently', { tags: '@X20' }, async () => {
   await fill(0);
   await store.faults.add(1, [
     { match: { path: '/healthz' }, effect: { status: 503 }, times: 3 },
@@ -187,7 +191,7 @@ test('store: a seed gives the same random results in every store', { tags: '@X20
   expect(met.map(Number).join('')).toBe('010010111001');
 });
 
-test('rate limit: a window counts until it ends and is then deleted', { tags: '@X1' }, async () => {
+test('rate limit: a window counts until its end and is then deleted', { tags: '@X1' }, async () => {
   const minute = 60_000;
   expect(await store.rateLimits.count('a', 1, minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
   expect(await store.rateLimits.count('a', 1, minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
@@ -199,7 +203,7 @@ test('rate limit: a window counts until it ends and is then deleted', { tags: '@
   expect((await data.countRows())['rate_limits']).toBe(0);
 });
 
-test('store: finds an organization whose name differs in case or outer spaces', { tags: '@X24' }, async () => {
+test('store: an organization is found even if its name differs in case or outer spaces', { tags: '@X24' }, async () => {
   for (const organization of ['Acme', 'Über Øre', 'both', 'BOTH'])
     await makeApiKey(store.keys, { description: 'k', organization }, seedAt);
   for (const [name, known] of [

@@ -72,17 +72,21 @@ test("store: waiting endpoints don't delay an endpoint with due deliveries", { t
   }
 });
 
-test("store: an organization can't exceed its share of attempts", { tags: ['@X23', '@T71', '@A10'] }, async () => {
-  const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
-  for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
-  const share = { perEndpoint: 3, perOrganization: 5 };
-  expect(await store.webhooks.claim(wanted(at, share))).toHaveLength(5);
-  expect(await store.webhooks.claim(wanted(at + 1, share))).toHaveLength(0);
-  expect(await store.webhooks.claim(wanted(at + 31 * second, share))).toHaveLength(5);
-});
+test(
+  "store: an organization can't exceed its share of delivery attempts",
+  { tags: ['@X23', '@T71', '@A10'] },
+  async () => {
+    const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
+    for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
+    const share = { perEndpoint: 3, perOrganization: 5 };
+    expect(await store.webhooks.claim(wanted(at, share))).toHaveLength(5);
+    expect(await store.webhooks.claim(wanted(at + 1, share))).toHaveLength(0);
+    expect(await store.webhooks.claim(wanted(at + 31 * second, share))).toHaveLength(5);
+  },
+);
 
 test(
-  'store: a slow endpoint gets one attempt at a time until a quick success',
+  'store: a slow endpoint gets one attempt at a time until it responds quickly',
   { tags: ['@X23', '@T71', '@A10'] },
   async () => {
     const endpoint = await addEndpoint();
@@ -184,7 +188,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     expect(await states()).toEqual(['pending']);
   });
 
-  test("failing a disabled endpoint's deliveries keeps delivered ones", async () => {
+  test("failing the deliveries of a disabled endpoint doesn't change finished deliveries", async () => {
     await addDelivery();
     await data.execute(`UPDATE webhook_endpoints SET disabled = 'person'`);
     const came = `UPDATE webhook_deliveries SET state = 'delivered', due = NULL`;
@@ -192,7 +196,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     expect(await states()).toEqual(['delivered']);
   });
 
-  test('replaying all failed deliveries keeps delivered ones', async () => {
+  test("replaying all failed deliveries doesn't change finished deliveries", async () => {
     await addDelivery();
     await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
     const endpoint = (await store.webhooks.list(1, at))[0]?.id ?? '';
@@ -203,7 +207,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
 });
 
 test.skipIf(!isPostgres)(
-  "store: seeding delays no deliveries until its end, then deletes its organization's",
+  'store: deliveries continue during a seeding, and its end deletes those of its organization',
   { tags: '@X23' },
   async () => {
     const endpoint = await addEndpoint();
@@ -251,7 +255,7 @@ describe('order', { tags: '@X23' }, () => {
   ];
   const numbersAt = async (now: number): Promise<number[]> => (await claimAt(now)).map(({ number }) => number);
 
-  test('an event waits until earlier events of its migration are delivered or given up', async () => {
+  test('an event waits until earlier events of its migration are delivered or have permanently failed', async () => {
     await addEvents();
     const [first] = await claimAt(at);
     expect(first?.number).toBe(1);
@@ -267,7 +271,7 @@ describe('order', { tags: '@X23' }, () => {
     expect(await numbersAt(at + 103 * second)).toEqual([3]);
   });
 
-  test('replaying all failed deliveries includes those that wait for their next attempt', async () => {
+  test('replaying all failed deliveries includes deliveries that wait for their next attempt', async () => {
     const endpoint = await addEvents();
     const [first] = await claimAt(at);
     if (first !== undefined) await store.webhooks.finish([[first, failed]], at);

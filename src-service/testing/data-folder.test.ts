@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDataFolder } from './data-folder.ts';
 
-test('testing: deletes only the database of a killed process', () => {
+test("testing: a killed process's database is deleted, and no other database", () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'ferry-data-folder-'));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   const { pid } = spawnSync(process.execPath, ['--version']);

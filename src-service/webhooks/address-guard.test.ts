@@ -164,7 +164,7 @@ const allowed = [
 describe('addresses of endpoints', { tags: ['@X23', '@T70'] }, () => {
   const all = Object.entries(forbidden).flatMap(([kind, texts]) => texts.map((text) => [kind, text] as const));
 
-  test('covers at least sixty spellings', () => {
+  test('the list covers at least sixty spellings', () => {
     expect(new Set(all.map(([, text]) => text)).size).toBeGreaterThanOrEqual(60);
   });
 
@@ -178,7 +178,7 @@ describe('addresses of endpoints', { tags: ['@X23', '@T70'] }, () => {
   }
 
   for (const text of allowed) {
-    test(`${text} is taken`, () => {
+    test(`${text} is accepted`, () => {
       expect(guardUrl(text, strict)).toMatchObject({ ok: true });
     });
   }
@@ -198,7 +198,7 @@ describe('addresses of endpoints', { tags: ['@X23', '@T70'] }, () => {
     expect(taken).toEqual([]);
   });
 
-  test('checks resolved addresses, and a public name never reaches loopback', () => {
+  test('resolved addresses are checked, and a public name never reaches loopback', () => {
     for (const address of ['127.0.0.1', '10.0.0.1', '::1', '::ffff:8.8.8.8', 'fe80::1%eth0', '169.254.169.254', 'no'])
       for (const rules of [strict, atHome])
         expect(isAllowedAddress(address, 'hooks.example.com', rules), address).toBe(false);

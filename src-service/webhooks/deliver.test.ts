@@ -37,7 +37,7 @@ test('sweeping a large endpoint yields to the event loop', { tags: '@X23' }, asy
 });
 
 test(
-  'a failed fan-out or sweep stops no claims, and each claim has its own ID',
+  "a failure to create or delete deliveries doesn't stop attempts, and each claim has its own ID",
   { tags: ['@X23', '@F45'] },
   async () => {
     const claims: ClaimOptions[] = [];

@@ -32,7 +32,7 @@ const idOf = async (path: string): Promise<string> =>
 const longest = feedLimits.wait.max;
 
 describe('feed', { tags: '@X23' }, () => {
-  test('returns the changes after a cursor, oldest first, up to the limit, as in the API', async () => {
+  test('the feed returns the changes after a cursor, oldest first, up to the limit, as in the API', async () => {
     const start = await now();
     const { path } = await openModal(service, 'good@a.example');
     await beginCopy(service, path, 'good@a.example');
@@ -65,13 +65,13 @@ describe('feed', { tags: '@X23' }, () => {
     { wait: '26' },
     { wait: '-1' },
     { wait: 'soon' },
-  ])('an invalid request is 400: %j', async (query) => {
+  ])('an invalid feed request gets a 400: %j', async (query) => {
     const reply = await ask(query as Record<string, string>);
     expect({ status: reply.status, type: reply.body['type'] }).toEqual({ status: 400, type: 'api_error' });
     expect(reply.body.message).toContain(Object.keys(query)[0]);
   });
 
-  test('needs a key with the scope `read`', { tags: '@T52' }, async () => {
+  test('the feed needs a key with the scope `read`', { tags: '@T52' }, async () => {
     const { clock, store } = service;
     const link = await makeApiKey(store.keys, { description: 'link', scopes: ['link'] }, await clock.now());
     expect((await ask({}, link.apiKey)).status).toBe(403);
@@ -84,7 +84,7 @@ describe('feed', { tags: '@X23' }, () => {
     });
   });
 
-  test('a waiting request gets the next event, also from another instance', async () => {
+  test('a waiting request gets the next event, even from another instance', async () => {
     const { store, clock } = service;
     const reopened = await service.data.open();
     // Only one process can use a data folder, so these instances share one store.
@@ -103,7 +103,7 @@ describe('feed', { tags: '@X23' }, () => {
     }
   });
 
-  test('requests that wait at the same position cost one read', async () => {
+  test('requests that wait at the same position share one read', async () => {
     let reads = 0;
     const readAfter: typeof service.store.events.readAfter = (...place) => {
       reads += 1;
@@ -150,7 +150,7 @@ describe('feed', { tags: '@X23' }, () => {
     expect((await waiting).status).toBe(401);
   });
 
-  test('a cursor of deleted events is 410, and no event is skipped silently', async () => {
+  test('a cursor whose events were deleted gets a 410, so that no event is skipped silently', async () => {
     const own = await openTestService({ migrations: 2, companies: 1 }, { allowControl: true });
     onTestFinished(() => own.end());
     const get = (after: string, more = '') => own.send({ url: `/webhooks/v1/events?after=${after}${more}` });

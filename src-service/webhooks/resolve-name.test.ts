@@ -43,7 +43,7 @@ const startNameServer = async (names: Readonly<Record<string, Readonly<Record<'A
 const never = new AbortController().signal;
 const v6 = '2606:2800:021f:cb07:6820:80da:af6b:8b2c';
 
-test('finds all IPv4 and IPv6 addresses of a name', { tags: '@X23' }, async () => {
+test('all IPv4 and IPv6 addresses of a name are found', { tags: '@X23' }, async () => {
   const { resolve } = await startNameServer({
     'both.example.com': { A: ['93.184.215.14', '10.0.0.1'], AAAA: [v6] },
     'old.example.com': { A: ['93.184.215.14'], AAAA: [] },
@@ -62,7 +62,7 @@ test('finds all IPv4 and IPv6 addresses of a name', { tags: '@X23' }, async () =
 });
 
 test(
-  'silent name servers delay no other name, and their queries end with the attempt',
+  'a silent name server delays no other name, and its queries end with the attempt',
   { tags: ['@X23', '@F45'] },
   async () => {
     const silent = Array.from({ length: 16 }, (_, index) => `silent-${index}.example.com`);

@@ -5,7 +5,7 @@ import { pauseAfter, pauses, readRetryAfter } from './schedule.ts';
 const hour = 3_600_000;
 
 describe('schedule of attempts', { tags: '@X23' }, () => {
-  test('ten attempts: immediately, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
+  test('the ten attempts come immediately, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h', () => {
     const without = [...Array(10).keys()].map((attempt) => pauseAfter(attempt + 1, undefined, () => 0));
     expect(without).toEqual([
       5_000,
@@ -16,7 +16,7 @@ describe('schedule of attempts', { tags: '@X23' }, () => {
     ]);
   });
 
-  test('a delay is up to a fifth longer, never shorter, and respects Retry-After', () => {
+  test('a delay is lengthened by up to a fifth, never shortened, and respects Retry-After', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const requestedPause = fc.option(fc.integer({ min: 0, max: 100 * hour }), { nil: undefined });
     fc.assert(
@@ -30,7 +30,7 @@ describe('schedule of attempts', { tags: '@X23' }, () => {
     );
   });
 
-  test('Retry-After is seconds or a date, and anything else is ignored', () => {
+  test('Retry-After can be seconds or a date, and anything else is ignored', () => {
     const now = Date.UTC(2026, 10, 20, 12, 0, 0);
     expect(readRetryAfter('120', now)).toBe(120_000);
     expect(readRetryAfter(' 0 ', now)).toBe(0);

@@ -49,7 +49,7 @@ const leadsTo =
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 describe('an attempt', { tags: '@X23' }, () => {
-  test('posts the body unchanged, and 2xx is success', async () => {
+  test('an attempt posts the body unchanged, and a 2xx response is success', async () => {
     const observed: unknown[] = [];
     const { url } = await receiver((request, response) => {
       const parts: Buffer[] = [];
@@ -88,7 +88,7 @@ describe('an attempt', { tags: '@X23' }, () => {
     expect(requestCount).toBe(1);
   });
 
-  test('reads the first KiB of an endless response and disconnects', async () => {
+  test('an attempt reads the first KiB of an endless response and disconnects', async () => {
     const cut = Promise.withResolvers<void>();
     const { url } = await receiver((_request, response) => {
       response.writeHead(200);
@@ -106,7 +106,7 @@ describe('an attempt', { tags: '@X23' }, () => {
     await cut.promise;
   });
 
-  test('a silent receiver times out; one that stops mid-response has responded', async () => {
+  test('a receiver that sends nothing times out, and a receiver that stops mid-response has responded', async () => {
     const silent = await receiver(() => {});
     const given = await sender({ takesMs: 200 }).send({ url: silent.url, ...message });
     expect(given).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
@@ -118,7 +118,7 @@ describe('an attempt', { tags: '@X23' }, () => {
       .toMatchObject({ status: 200, reply: 'beg', error: null });
   });
 
-  test('an error is one sentence without the address', async () => {
+  test("an attempt's error is one sentence without the address", async () => {
     const nobody = await receiver(() => {});
     nobody.server.close();
     await once(nobody.server, 'close');
@@ -176,7 +176,7 @@ describe('an attempt', { tags: '@X23' }, () => {
     expect(cut).toMatchObject({ status: null, reply: null, error: 'The connection was lost.' });
   });
 
-  test('reads Retry-After', async () => {
+  test('Retry-After of a response is read', async () => {
     const { url } = await receiver((_request, response) =>
       response.writeHead(503, { 'retry-after': '30' }).end('busy'),
     );
@@ -188,7 +188,7 @@ describe('an attempt', { tags: '@X23' }, () => {
     });
   });
 
-  test('retries on a new connection if the receiver closed a kept-alive one', async () => {
+  test('an attempt uses a new connection if the receiver closed the reused connection', async () => {
     let requestCount = 0;
     const { url, server } = await receiver((request, response) => {
       requestCount += 1;
@@ -204,7 +204,7 @@ describe('an attempt', { tags: '@X23' }, () => {
 });
 
 describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
-  test('is not connected to if any address is blocked', async () => {
+  test('a name is not connected to if any of its addresses is blocked', async () => {
     let connections = 0;
     const { port, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));
@@ -224,7 +224,7 @@ describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
     expect(connections).toBe(0);
   });
 
-  test('resolves a name once per connection and connects to that address', async () => {
+  test('a name is resolved once per connection, which goes to the resolved address', async () => {
     let lookups = 0;
     const rebound: Resolve = (name, signal) => {
       lookups += 1;
@@ -241,7 +241,7 @@ describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
     expect({ lookups, connections }).toEqual({ lookups: 3, connections: 0 });
   });
 
-  test("checks a stored endpoint's address at each attempt", async () => {
+  test('the address of a stored endpoint is checked at each attempt', async () => {
     let connections = 0;
     const { url, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));

@@ -23,7 +23,7 @@ for line in sys.stdin:
 `;
 
 describe('signatures', { tags: '@X23' }, () => {
-  test('matches the example of the standard', () => {
+  test('a signature matches the example of the standard', () => {
     const headers = signatureHeaders(hmacSha256, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestamp: 1_614_265_330,
@@ -36,7 +36,7 @@ describe('signatures', { tags: '@X23' }, () => {
     });
   });
 
-  test("the standard's package accepts any current secret and refuses others and changed messages", () => {
+  test("the standard's package accepts any current secret, and refuses other secrets and changed messages", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 2 }), (body, count) => {
         const secrets = Array.from({ length: count }, newWebhookSecret);
@@ -51,7 +51,7 @@ describe('signatures', { tags: '@X23' }, () => {
     );
   });
 
-  test('signs bytes unchanged', () => {
+  test('the bytes of a message are signed unchanged', () => {
     const secret = newWebhookSecret();
     const message = { id: 'evt_1', timestamp: 1 };
     expect(signatureHeaders(hmacSha256, [secret], { ...message, body: Buffer.from('{"é":1}') })).toEqual(

@@ -12,7 +12,7 @@ test('a link to a migration contains only its ID', { tags: '@C38' }, () => {
   expect(readDeepLink(`FERRY://migrations/${id.toUpperCase()}/`)).toEqual({ link });
 });
 
-test('a link to a view contains its filters, order and service, but not its page', { tags: '@C38' }, () => {
+test('a link to a view contains its filters, order and service, but no page number', { tags: '@C38' }, () => {
   const search = {
     page: 7,
     size: 100,
@@ -43,7 +43,7 @@ const sample = fc.record({
   profile: value,
 });
 
-test('reads a written link unchanged from a mail, a chat or brackets', { tags: '@C38' }, () => {
+test('a copied link is read unchanged from an email, a chat or brackets', { tags: '@C38' }, () => {
   const around = fc.constantFrom(
     ['', ''],
     ['<', '>'],
@@ -70,7 +70,7 @@ test('reads a written link unchanged from a mail, a chat or brackets', { tags: '
   );
 });
 
-test('finds no link in a string without one or with only an ID', { tags: '@C38' }, () => {
+test('a string with no link or with only an ID contains no link', { tags: '@C38' }, () => {
   for (const text of ['ada', '', `ferry://migrations/${id}`, `ferry://companies/${id}`, `"ferry://migrations/${id}",`])
     expect(deepLinkIn(text)).toBeNull();
   expect(deepLinkIn('ferry://settings')).toBe('ferry://settings');
@@ -113,7 +113,7 @@ test.each([
   [good.replace('%2Feu', '%3Fkey%3Dx'), 'service'],
   [`${good}&text=${'x'.repeat(maxLinkLength)}`, 'long'],
 ] as const)(
-  'a link with anything else in it is no link, and says why: %s',
+  'a link with any other part is rejected with the reason: %s',
   { tags: ['@C38', '@T13'] },
   (link, problem) => {
     expect(readDeepLink(link)).toEqual({ problem });
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('any string is a link to a known page or none', { tags: ['@C38', '@T13'] }, () => {
+test('any string is either a link to a known page or rejected', { tags: ['@C38', '@T13'] }, () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { columnFields, exportColumns } from './fields.ts';
 
-test("file columns are the fields in order, with the API's names", { tags: '@C15' }, () => {
+test("the columns of an exported file are the fields in order, with the API's names", { tags: '@C15' }, () => {
   expect(exportColumns).toEqual({
     migrations: ['id', 'created', 'status', 'created_by_user_id', 'company_id', 'company_name', 'source_provider'],
     companies: ['id', 'created', 'provider_company_name', 'provider_company_id', 'organization_id', 'source_provider'],
   });
 });
 
-test('table columns are in order, each with a header', { tags: ['@C6', '@C7'] }, () => {
+test('the columns of the table are in order, each with a header', { tags: ['@C6', '@C7'] }, () => {
   const heads = (resource: 'migrations' | 'companies') => columnFields(resource).map(([, { label }]) => label);
   expect(heads('migrations')).toEqual([
     'Status',

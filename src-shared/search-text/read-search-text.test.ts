@@ -38,7 +38,7 @@ const standsIn = fc.constantFrom(
   ['\ufeff', '\u00a0'],
 );
 
-test('finds an ID in any form and any surrounding text', { tags: '@C8' }, () => {
+test('an ID is found in any notation and inside any other words', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), writtenAs, standsIn, (one, written, [before, after]) => {
       expect(readSearchText(`${before}${written(one)}${after}`)).toEqual({ kind: 'id', id: one, of: null });
@@ -47,7 +47,7 @@ test('finds an ID in any form and any surrounding text', { tags: '@C8' }, () => 
   );
 });
 
-test('a link to a company, and its ID with a label, mean that company', { tags: '@C8' }, () => {
+test('a link to a company and its ID with a label both select that company', { tags: '@C8' }, () => {
   for (const typed of [
     `ferry://companies/${id}`,
     `https://x.example/api/v1/companies/${id}`,
@@ -66,7 +66,7 @@ test('several IDs become a list without duplicates', { tags: '@C8' }, () => {
   );
 });
 
-test('the start of an ID is valid, and a message says what is missing', { tags: '@C8' }, () => {
+test('the start of an ID is valid, and a message says how many characters are missing', { tags: '@C8' }, () => {
   const part = (head: string, tail = '') => ({ kind: 'part', part: { head, tail } });
   expect(readSearchText('8f3c1d0')).toMatchObject({
     ...part('8f3c1d0'),
@@ -80,7 +80,7 @@ test('the start of an ID is valid, and a message says what is missing', { tags: 
   expect(readSearchText('   ')).toEqual({ kind: 'empty' });
 });
 
-test('every start of an ID with a digit is a partial or complete ID', { tags: '@C8' }, () => {
+test('the start of an ID that contains a digit counts as a partial or complete ID', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), fc.integer({ min: 1, max: 36 }), (one, length) => {
       const typed = one.slice(0, length);
@@ -96,7 +96,7 @@ test.each([
   ['8f3c1d02-6b1z', '“z”'],
   [`${id}0`, 'this has 37'],
   ['8f3c1d026b-1e-4f2a-9c3d-0a1b2c3db7e4', 'hyphens after 8'],
-])('%j can never become an id', { tags: '@C8' }, (typed, words) => {
+])("%j is rejected because it can't become an ID", { tags: '@C8' }, (typed, words) => {
   const meaning = readSearchText(typed);
   expect(meaning.kind).toBe('wrong');
   expect(meaning.kind === 'wrong' && meaning.text).toContain(words);
@@ -120,11 +120,11 @@ test.each([
   ['20261101-12345', '20261101-12345'],
   ['deadbeef cafe', 'deadbeef cafe'],
   ['12345678-canada', '12345678-canada'],
-])('%j is looked for among companies and people', { tags: '@C8' }, (typed, text) => {
+])('searching for %j finds companies and users by name, not by ID', { tags: '@C8' }, (typed, text) => {
   expect(readSearchText(typed)).toEqual({ kind: 'text', text });
 });
 
-test('a name that starts like an ID is a name', { tags: '@C8' }, () => {
+test('a name whose start looks like an ID counts as a name', { tags: '@C8' }, () => {
   const words = fc.stringMatching(/^[G-Zg-z][A-Za-z&.]{0,8}$/);
   const signs = fc.stringMatching(/^[0-9a-f]{8}$/);
   fc.assert(
@@ -153,7 +153,7 @@ test('an ID with a wrong character names that character', { tags: '@C8' }, () =>
   );
 });
 
-test('interprets any string quickly', { tags: ['@C8', '@T12'] }, () => {
+test('any search string is read quickly', { tags: ['@C8', '@T12'] }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (typed) => {
       expect(readSearchText(typed).kind).toBeTypeOf('string');

@@ -20,11 +20,11 @@ test.each([
   [id, 'ada9f3c1…b7e4', true],
   [id, 'ada9f3c1…b7e5', false],
   [id, `ferry://migrations/${id}`, true],
-])('%j is found by %j: %j', { tags: ['@C8', '@C32'] }, (value, typed, found) => {
+])('whether %j is found by %j: %j', { tags: ['@C8', '@C32'] }, (value, typed, found) => {
   expect(isFound(value, typed)).toBe(found);
 });
 
-test('marks exactly what was found', { tags: '@C8' }, () => {
+test('exactly the found characters are marked', { tags: '@C8' }, () => {
   const shown = (value: string, typed: string) =>
     marksIn(value, searchTerms(typed)).map(([from, to]) => value.slice(from, to));
   expect(shown('Łódzkie Meble', 'lodz')).toEqual([]);
@@ -36,7 +36,7 @@ test('marks exactly what was found', { tags: '@C8' }, () => {
   expect(shown(id, 'ada')).toEqual([]);
 });
 
-test('marks are sorted, separate and within the text', { tags: '@C8' }, () => {
+test('marks are in order, separate and inside the string', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', maxLength: 6 }), (value, typed) => {
       let end = 0;

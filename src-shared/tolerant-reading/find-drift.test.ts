@@ -33,7 +33,7 @@ test("counts that contradict a page's rows are drift, even with the right types"
   expect([drift(2, 2, 4, 2), drift(1, 2, 3, 2), drift(0, 2, 0), drift(0, 2, 3, 9)]).toEqual([[], [], [], []]);
 });
 
-test('reports an undocumented field once, with its places', { tags: '@W3' }, () => {
+test('an undocumented field is reported once, with its number of places', { tags: '@W3' }, () => {
   const odd = { ...company, region: 'eu-north' };
   expect(findDrift(listCompanies, 200, { results: [company, odd, odd], page: { size: 25, total: 3 } })).toEqual([
     {
@@ -46,7 +46,7 @@ test('reports an undocumented field once, with its places', { tags: '@W3' }, () 
   ]);
 });
 
-test('distinguishes missing and mistyped fields, next to an undocumented one', { tags: '@W3' }, () => {
+test('a missing field differs from a mistyped field, even next to an undocumented field', { tags: '@W3' }, () => {
   const { source_provider: _left, ...less } = company;
   const drift = findDrift(listCompanies, 200, {
     results: [{ ...less, id: 7, 'a b': 1 }],
@@ -60,7 +60,7 @@ test('distinguishes missing and mistyped fields, next to an undocumented one', {
   ]);
 });
 
-test('a null field is mistyped, not missing', { tags: '@W3' }, () => {
+test('a null field counts as mistyped, not as missing', { tags: '@W3' }, () => {
   const drift = findDrift(listCompanies, 200, { results: [{ ...company, source_provider: null }], page });
   expect(drift).toMatchObject([{ kind: 'mistyped', path: '$.results[0].source_provider' }]);
 });
@@ -71,7 +71,7 @@ test('both error shapes are documented, with any status of their class', { tags:
   expect(findDrift(getMigration, 404, { message: 'x' })).toMatchObject([{ kind: 'missing', path: '$.type' }]);
 });
 
-test('any 2xx is compared with the documented body; the health check is not compared', { tags: '@W3' }, () => {
+test('any 2xx response is compared with the documented body, except that of the health check', { tags: '@W3' }, () => {
   expect(findDrift(createLinkToken, 201, { link_token: 'a' })).toEqual([]);
   expect(
     findDrift(createLinkToken, 201, { token: 'a' })
@@ -81,7 +81,7 @@ test('any 2xx is compared with the documented body; the health check is not comp
   expect(findDrift(checkHealth, 200, 'fine')).toEqual([]);
 });
 
-test('a page instead of JSON, a bare list, a redirect', { tags: '@W3' }, () => {
+test('HTML instead of JSON, a bare list and a redirect are drift', { tags: '@W3' }, () => {
   expect(findDrift(listCompanies, 200, undefined)).toMatchObject([{ kind: 'mistyped', path: '$' }]);
   expect(findDrift(listCompanies, 200, [company])).toMatchObject([{ kind: 'mistyped', path: '$' }]);
   expect(findDrift(listCompanies, 302, undefined)).toMatchObject([{ kind: 'undocumented', path: 'status' }]);

@@ -20,13 +20,13 @@ describe('list responses', { tags: '@C6' }, () => {
     ['data', { data: rows, page: { size: 2, total: 5 } }],
     ['items', { items: rows, page: { size: 2, total: 5 } }],
     ['migrations', { migrations: rows, page: { size: 2, total: 5 } }],
-  ])('envelope %s with a page descriptor', { tags: '@C6' }, (_name, json) => {
+  ])('a list is found in the field %s next to a page descriptor', { tags: '@C6' }, (_name, json) => {
     const listing = readListing(json, question, readMigration);
     expect(listing?.rows.map((row) => row.kind === 'row' && row.value.id)).toEqual(['a', 'b']);
     expect(listing).toMatchObject({ total: 5, hasNext: true });
   });
 
-  test('a bare array: no total, and a next page exists after a full one', { tags: '@C6' }, () => {
+  test('a bare array has no total, and a full page has a next page', { tags: '@C6' }, () => {
     expect(readListing(rows, question, readMigration)).toMatchObject({ total: null, hasNext: true });
     expect(readListing([rows[0]], question, readMigration)).toMatchObject({ total: null, hasNext: false });
     expect(readListing([], question, readMigration)).toMatchObject({ total: null, hasNext: false, rows: [] });
@@ -37,12 +37,12 @@ describe('list responses', { tags: '@C6' }, () => {
     expect(readListing(json, { page: 3, pageSize: 2 }, readMigration)?.hasNext).toBe(false);
   });
 
-  test('uses the page size of the service, not the requested one', { tags: '@C6' }, () => {
+  test('the page size of the service counts, not the requested size', { tags: '@C6' }, () => {
     const json = { results: rows, page: { size: 2, total: 3 } };
     expect(readListing(json, { page: 1, pageSize: 100 }, readMigration)?.hasNext).toBe(true);
   });
 
-  test('ignores a total that contradicts its rows, as from a service with example data', { tags: '@C6' }, () => {
+  test('a total that contradicts its rows, as from a service with example data, is ignored', { tags: '@C6' }, () => {
     const example = { results: [rows[0]], page: { size: 1, total: 0 } };
     const wanted = { page: 1, pageSize: 25 };
     expect(readListing(example, wanted, readMigration)).toMatchObject({ total: null, hasNext: false, pageSize: 25 });
@@ -89,20 +89,20 @@ describe('list responses', { tags: '@C6' }, () => {
     ['a first page that lost a row', 1, 25, { size: 25, total: 60 }, 24, 25],
     ['its own size, and a lost row', 3, 25, { size: 100, total: 250 }, 49, 100],
     ['an undocumented maximum, at the last page', 5, 100, { total: 230 }, 30, 50],
-  ])('the size of pages: %s', { tags: '@C6' }, (_name, page, pageSize, descriptor, received, used) => {
+  ])('the page size is found even for %s', { tags: '@C6' }, (_name, page, pageSize, descriptor, received, used) => {
     const results = Array.from({ length: received }, (_, index) => migration(String(index)));
     const listing = readListing({ results, page: descriptor }, { page, pageSize }, readMigration);
     const { total } = descriptor;
     expect(listing).toMatchObject({ total, pageSize: used, hasNext: page * used < total });
   });
 
-  test('a malformed row is kept as malformed, the others stay', { tags: '@C6' }, () => {
+  test('a malformed row is listed as malformed, and the other rows stay', { tags: '@C6' }, () => {
     const listing = readListing([rows[0], { id: 7 }, null, rows[1]], question, readMigration);
     expect(listing?.rows.map(({ kind }) => kind)).toEqual(['row', 'malformed', 'malformed', 'row']);
     expect(listing?.rows[1]).toMatchObject({ index: 1, problem: 'The row has no status.', json: '{"id":7}' });
   });
 
-  test('keeps an undocumented status', { tags: '@C9' }, () => {
+  test('an undocumented status stays unchanged', { tags: '@C9' }, () => {
     const listing = readListing([{ ...rows[0], status: 'REVERTING' }], question, readMigration);
     expect(listing?.rows[0]).toMatchObject({ value: { status: 'REVERTING' } });
   });
@@ -112,13 +112,13 @@ describe('list responses', { tags: '@C6' }, () => {
     expect(listing?.rows[0]).toMatchObject({ kind: 'row', value: { id: 'c', providerCompanyName: null } });
   });
 
-  test('returns null without a list', { tags: '@C6' }, () => {
+  test('a response without a list gives null', { tags: '@C6' }, () => {
     for (const json of [null, 3, 'text', {}, { results: 'text' }, { error: { code: 'x' } }]) {
       expect(readListing(json, question, readMigration)).toBeNull();
     }
   });
 
-  test('any JSON becomes rows or null, never an exception', { tags: ['@C11', '@T1'] }, () => {
+  test('any JSON gives rows or null, never an exception', { tags: ['@C11', '@T1'] }, () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const listing = readListing(json, question, readMigration);

@@ -23,14 +23,14 @@ const endpoint = {
 };
 
 describe('schemas of endpoints and deliveries', { tags: '@X23' }, () => {
-  test('omitted fields get defaults in a new endpoint and stay absent in changes', () => {
+  test('omitted fields get defaults in a new endpoint and stay omitted in a change', () => {
     const url = 'https://hooks.example.com/';
     expect(newEndpointSchema.parse({ url, unknown: 1 })).toEqual({ url, description: '', statuses: null });
     expect(endpointChangesSchema.parse({ disabled: true })).toEqual({ disabled: true });
     expect(endpointChangesSchema.parse({ statuses: null })).toEqual({ statuses: null });
   });
 
-  test('statuses are a set of known ones', () => {
+  test('the statuses of an endpoint must be known, and each is stored once', () => {
     const of = (statuses: unknown) => newEndpointSchema.safeParse({ url: 'x', statuses });
     expect(of(['FAILED', 'COMPLETE', 'FAILED']).data?.statuses).toEqual(['COMPLETE', 'FAILED']);
     for (const wrong of [[], ['DONE'], ['failed'], 'FAILED', {}, [null], Array(101).fill('FAILED')])
@@ -53,7 +53,7 @@ describe('schemas of endpoints and deliveries', { tags: '@X23' }, () => {
     expect(replaySinceSchema.safeParse({ since: '2026-11-20T14:32:00+01:00' }).success).toBe(true);
   });
 
-  test('responses contain only their fields, so a secret appears only where it is created', () => {
+  test('responses contain only their own fields, so a secret appears only in the response that creates it', () => {
     expect(endpointListSchema.safeParse({ results: [endpoint], now: endpoint.created }).success).toBe(true);
     expect(
       endpointListSchema.safeParse({ results: [{ ...endpoint, secret: 'whsec_x' }], now: endpoint.created }).success,

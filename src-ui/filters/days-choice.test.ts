@@ -7,7 +7,7 @@ afterEach(() => setTimeZone('local'));
 const now = new Date(2026, 10, 20, 14, 31);
 
 test.each(['today', '7d', '30d', '2026-11-01..2026-11-20', '..2026-11-20', '2026-11-01..'])(
-  '%s is read from the route and written unchanged',
+  'the day range %s is read from the route and written unchanged',
   { tags: '@C32' },
   (text) => {
     const filter = parseDays(text);
@@ -16,18 +16,18 @@ test.each(['today', '7d', '30d', '2026-11-01..2026-11-20', '..2026-11-20', '2026
 );
 
 test.each([undefined, 7, '', '8d', '..', '2026-02-30..', 'x..y', '2026-11-01', '2026-11-01..2026-11-02..2026-11-03'])(
-  'rejects the day range %j',
+  'the day range %j is rejected',
   { tags: '@C32' },
   (text) => {
     expect(parseDays(text)).toBeNull();
   },
 );
 
-test('an invalid end of a range leaves the other', { tags: '@C32' }, () => {
+test('an invalid end of a day range is dropped, and the start stays', { tags: '@C32' }, () => {
   expect(parseDays('2026-11-01..soon')).toEqual({ from: '2026-11-01', to: null });
 });
 
-test('ranges are whole local days', { tags: '@C32' }, () => {
+test('day ranges are whole local days', { tags: '@C32' }, () => {
   const midnight = (day: number) => new Date(2026, 10, day).getTime();
   expect(boundsOf('today', now)).toEqual([midnight(20), Number.POSITIVE_INFINITY]);
   expect(boundsOf('yesterday', now)).toEqual([midnight(19), Number.POSITIVE_INFINITY]);
@@ -36,7 +36,7 @@ test('ranges are whole local days', { tags: '@C32' }, () => {
   expect(boundsOf({ from: null, to: '2026-11-03' }, now)).toEqual([Number.NEGATIVE_INFINITY, midnight(4)]);
 });
 
-test('only the filter of changes takes the last visit', { tags: '@C32' }, () => {
+test('only the filter of changes accepts the last visit as its start', { tags: '@C32' }, () => {
   expect([parseDays('visit'), parseDays('visit', sincePresets), parseDays('7d', sincePresets)]).toEqual([
     null,
     'visit',

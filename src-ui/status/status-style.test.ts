@@ -9,6 +9,10 @@ test('every documented status has its own label and shape', { tags: '@C9' }, () 
   expect(new Set(looks.map(({ icon }) => icon)).size).toBe(8);
 });
 
-test.each(['REVERTING', 'toString', '__proto__'])('%s is neutral and shows its raw text', { tags: '@C9' }, (status) => {
-  expect(statusStyleOf(status)).toMatchObject({ label: status, tone: 'neutral', known: false });
-});
+test.each(['REVERTING', 'toString', '__proto__'])(
+  'the status %s is neutral and shows its raw value',
+  { tags: '@C9' },
+  (status) => {
+    expect(statusStyleOf(status)).toMatchObject({ label: status, tone: 'neutral', known: false });
+  },
+);

@@ -5,7 +5,7 @@ const nothingOpen = { listKey: 'page 1', openId: null, openIndex: null };
 const on = (id: string | null, index: number): RowCursor => ({ ...nothingOpen, id, index });
 const among = (...ids: string[]) => [(index: number) => ids[index] ?? null, ids.length] as const;
 
-test('the cursor starts on the open row, or else the first row', { tags: '@C14' }, () => {
+test('the cursor starts on the open row, or otherwise on the first row', { tags: '@C14' }, () => {
   expect(firstCursor(nothingOpen, null)).toMatchObject({ id: null, index: 0 });
   expect(firstCursor({ listKey: 'page 1', openId: 'c', openIndex: 2 }, 'a')).toMatchObject({ id: 'c', index: 2 });
 });
@@ -21,7 +21,7 @@ test(
   },
 );
 
-test('in another list, the cursor is on the last viewed row, or else the first', { tags: '@C14' }, () => {
+test('in another list, the cursor is on the last viewed row, or otherwise on the first row', { tags: '@C14' }, () => {
   const shown = { kind: 'shown', ...nothingOpen, listKey: 'page 2' } as const;
   const cursor = cursorAfter(on('b', 7), shown);
   expect(cursorIndex(cursor, ...among('x', 'a', 'b'))).toBe(2);
@@ -29,7 +29,7 @@ test('in another list, the cursor is on the last viewed row, or else the first',
   expect(cursorIndex(firstCursor(nothingOpen, 'b'), ...among('x', 'b'))).toBe(1);
 });
 
-test('opening a row moves the cursor to it, closing leaves the cursor', { tags: '@C14' }, () => {
+test('opening a row moves the cursor to it, and closing the row leaves the cursor there', { tags: '@C14' }, () => {
   const opened = cursorAfter(on('a', 0), { kind: 'shown', ...nothingOpen, openId: 'd', openIndex: 3 });
   expect(opened).toMatchObject({ id: 'd', index: 3 });
   expect(cursorAfter(opened, { kind: 'shown', ...nothingOpen })).toMatchObject({ id: 'd', index: 3 });
@@ -52,7 +52,7 @@ test.each([
   ['the same row at its place', { id: 'a', at: 0 }, false, false],
   ['a row that is not listed', { id: 'b', at: null }, false, false],
 ])(
-  'while one is open, %s scrolls into view if needed',
+  'while a row is open, %s scrolls into view if needed',
   { tags: ['@C14', '@C30'] },
   (_title, now, inTable, inVirtual) => {
     const before = { id: 'a', at: 0 };
@@ -60,17 +60,17 @@ test.each([
   },
 );
 
-test('arrows and J, K move by one and stop at the ends', { tags: '@C21' }, () => {
+test('arrow keys, J and K move the cursor by one row and stop at the ends', { tags: '@C21' }, () => {
   expect(['ArrowDown', 'j'].map((key) => indexAfterKey(key, 3, 25))).toEqual([4, 4]);
   expect(['ArrowUp', 'k'].map((key) => indexAfterKey(key, 3, 25))).toEqual([2, 2]);
   expect([indexAfterKey('k', 0, 25), indexAfterKey('j', 24, 25)]).toEqual([0, 24]);
 });
 
-test('Home, End, Page Up and Page Down move to the ends and by pages', { tags: '@C21' }, () => {
+test('Home, End, Page Up and Page Down move the cursor to the ends and by pages', { tags: '@C21' }, () => {
   expect(['Home', 'End', 'PageDown', 'PageUp'].map((key) => indexAfterKey(key, 12, 25))).toEqual([0, 24, 22, 2]);
 });
 
-test('other keys move nothing, and no key moves in an empty list', () => {
+test("other keys don't move the cursor, and no key moves it in an empty list", () => {
   expect(indexAfterKey('x', 3, 25)).toBeNull();
   expect(indexAfterKey('j', 0, 0)).toBe(0);
 });

@@ -49,7 +49,7 @@ test('toggling a row twice changes nothing, and the selection never exceeds its 
 });
 
 test(
-  'selecting all rows adds to other selections, and counts as whole until a row is deselected',
+  'selecting all rows adds to the selection, which counts as complete until a row is deselected',
   { tags: '@C47' },
   () => {
     const whole = after([

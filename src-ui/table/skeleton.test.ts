@@ -19,7 +19,7 @@ const group = (element: Parameters<typeof renderToStaticMarkup>[0], value: HeadC
 test.each([
   ['as its fields say', null, '--width-medium:130px'],
   ['as a person chose', changes, 'width:99px'],
-])('placeholder columns are as wide as those of the table, %s', { tags: '@C14' }, (_title, value, width) => {
+])('placeholder columns are as wide as the columns of the table, %s', { tags: '@C14' }, (_title, value, width) => {
   const coming = group(createElement(Skeleton, { columns, rows: 3, density: 'normal' }), value);
   expect(coming).toContain(width);
   expect(coming).toBe(group(createElement(TableHead, { columns }), value));

@@ -31,7 +31,7 @@ test("P11 a million rows stay within Chromium's layout limit, and the last one i
   expect(topOfRow(999_999, lastTop(space), space) + 44).toBeCloseTo(600, 3);
 });
 
-test('handles no rows, and fewer rows than fit the view', { tags: '@C33' }, () => {
+test('the list handles no rows, and fewer rows than fit into the view', { tags: '@C33' }, () => {
   expect(rangeAt(0, rows(0), 3)).toEqual({ first: 0, end: 0 });
   expect(rangeAt(0, rows(5), 3)).toEqual({ first: 0, end: 5 });
   expect(scrollTopToShow(4, 0, rows(5))).toBe(0);
@@ -58,7 +58,7 @@ test('any row can be scrolled fully into view', { tags: '@C33' }, () => {
   );
 });
 
-test('position and offset convert to each other', { tags: '@C33' }, () => {
+test('scroll positions and row offsets convert to each other', { tags: '@C33' }, () => {
   fc.assert(
     fc.property(spaces, fc.double({ min: 0, max: 1, noNaN: true }), (space, at) => {
       const scrollTop = Math.max(0, lastTop(space)) * at;

@@ -12,13 +12,13 @@ test('JSON is laid out with one member per line', { tags: '@C34' }, () => {
   );
 });
 
-test('numbers and escapes stay unchanged', () => {
+test('numbers and escapes of JSON stay unchanged', () => {
   expect(printed('{"n":12345678901234567890,"f":2.50,"s":"a\\"b\\u00e9 c"}')).toBe(
     '{\n  "n": 12345678901234567890,\n  "f": 2.50,\n  "s": "a\\"b\\u00e9 c"\n}',
   );
 });
 
-test('keys and strings are distinguished, and a colon inside a string changes nothing', () => {
+test('keys and strings of JSON look different, and a colon inside a string changes nothing', () => {
   const kinds = jsonTokens('{"a:b":"c:{}"}')
     .filter(({ kind }) => kind !== 'space' && kind !== 'mark')
     .map(({ kind, text }) => [kind, text]);
@@ -34,6 +34,6 @@ test('truncated or invalid JSON stays readable', () => {
   expect(printed('')).toBe('');
 });
 
-test('very deep nesting is limited', () => {
+test('the nesting of JSON is shown up to a limit', () => {
   expect(printed('['.repeat(5000)).length).toBeLessThan(600_000);
 });

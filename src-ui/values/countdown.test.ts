@@ -12,8 +12,12 @@ test.each([
   // A token that was deleted after it expired has an empty ring, not the time left at its use.
   [90_000, 60_000, 70_000, 'expired', 0, ''],
   [52_000, 3_600_000, null, 'running', 3_548 / 3_600, '59:08'],
-] as const)('countdown: %i of %i ms, used after %s', { tags: '@C16' }, (age, lifetime, used, phase, share, text) => {
-  const countdown = countdownOf(age, lifetime, used);
-  expect(countdown).toMatchObject({ phase, text });
-  expect(countdown.share).toBeCloseTo(share);
-});
+] as const)(
+  'the countdown after %i of %i ms is right for a token used after %s',
+  { tags: '@C16' },
+  (age, lifetime, used, phase, share, text) => {
+    const countdown = countdownOf(age, lifetime, used);
+    expect(countdown).toMatchObject({ phase, text });
+    expect(countdown.share).toBeCloseTo(share);
+  },
+);

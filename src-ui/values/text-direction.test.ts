@@ -10,7 +10,7 @@ const words = fc
   .array(fc.constantFrom(...latin, ...hebrew, ...arabic, '(', ')', '״', '…'), { maxLength: 30 })
   .map((letters) => letters.join(''));
 
-test('direction: URLs and email addresses are always left to right', { tags: '@C21' }, () => {
+test('URLs and email addresses are always shown left to right', { tags: '@C21' }, () => {
   fc.assert(
     fc.property(words, words, (local, domain) => {
       expect(directionOf(`${local}@${domain}`)).toBe('ltr');
@@ -18,7 +18,7 @@ test('direction: URLs and email addresses are always left to right', { tags: '@C
   );
 });
 
-test('direction: other strings, and missing ones, use the automatic direction', { tags: '@C21' }, () => {
+test('other strings, and missing strings, use the automatic direction', { tags: '@C21' }, () => {
   fc.assert(
     fc.property(words, (text) => {
       expect(directionOf(text)).toBe('auto');

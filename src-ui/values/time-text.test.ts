@@ -18,7 +18,7 @@ describe('relative time', { tags: '@C39' }, () => {
     [at(1, 12, 0), '19 days ago'],
     [at(1, 12, 0, 8), '2 mo ago'],
     [at(20, 12, 0, 4, 2024), '2 years ago'],
-  ])('%s is %s', (date, text) => {
+  ])('the time %s is shown as %s', (date, text) => {
     expect(relativeText(date, now)).toBe(text);
   });
 
@@ -26,7 +26,7 @@ describe('relative time', { tags: '@C39' }, () => {
     expect(relativeText(new Date(2026, 10, 19, 23, 20), new Date(2026, 10, 20, 0, 30))).toBe('1 h ago');
   });
 
-  test("times in the future show that the service's clock is ahead", () => {
+  test("times in the future show how far the service's clock is ahead", () => {
     expect(relativeText(new Date(2026, 10, 20, 14, 32, 10), now)).toBe('just now');
     expect(relativeText(at(20, 16, 40), now)).toBe('in 2 h');
     expect(relativeText(at(23, 16, 40), now)).toBe('in 3 days');
@@ -34,7 +34,7 @@ describe('relative time', { tags: '@C39' }, () => {
 });
 
 describe('absolute time', { tags: '@C39' }, () => {
-  test('shows the time for today, the day for this year, else also the year', () => {
+  test('an absolute time shows the time for today, the day for this year, or else the day and year', () => {
     expect(absoluteText(at(20, 9, 5), now)).toBe('09:05:00');
     expect(absoluteText(at(19, 23, 59), now)).toBe('19 Nov 23:59');
     expect(absoluteText(at(3, 8, 0, 8, 2025), now)).toBe('3 Sep 2025');
@@ -52,7 +52,7 @@ test('a missing or invalid timestamp returns null', () => {
   expect(dateOf('2026-11-20T10:19:33.412Z')?.getTime()).toBe(Date.UTC(2026, 10, 20, 10, 19, 33, 412));
 });
 
-test('an age counts seconds, then minutes, then hours with minutes, and is never negative', () => {
+test('an age is shown in seconds, then minutes, then hours and minutes, and is never negative', () => {
   expect([-500, 12_900, 360_000, 7_200_000, 7_500_000, 95_000_000, 1_209_600_000].map(ageText)).toEqual([
     '0 s',
     '12 s',
@@ -71,7 +71,7 @@ test('a duration has its unit after a space', () => {
 const date = new Date('2026-11-20T23:30:05Z');
 afterEach(() => setTimeZone('local'));
 
-test('full times name UTC if it is chosen', { tags: '@C39' }, () => {
+test('full times show UTC if it is chosen', { tags: '@C39' }, () => {
   setTimeZone('utc');
   expect(fullText(date)).toBe('20 Nov 2026, 23:30:05 UTC');
   expect(clockText(date)).toBe('23:30:05');

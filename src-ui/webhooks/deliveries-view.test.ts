@@ -4,7 +4,7 @@ import { type DeliveriesEvent, newestDeliveries, reduceDeliveries } from './deli
 const after = (...events: readonly DeliveriesEvent[]) => events.reduce(reduceDeliveries, newestDeliveries);
 const older = (cursor: string) => ({ kind: 'older', cursor }) as const;
 
-test('the log pages in both directions, and a double click moves one page only', { tags: '@W13' }, () => {
+test('the delivery log pages in both directions, and a double click moves one page only', { tags: '@W13' }, () => {
   expect(after(older('75'), older('50')).cursors).toEqual(['75', '50']);
   expect(after(older('75'), older('75')).cursors).toEqual(['75']);
   expect(after(older('75'), older('50'), { kind: 'newer' }).cursors).toEqual(['75']);
@@ -12,7 +12,7 @@ test('the log pages in both directions, and a double click moves one page only',
   expect(after(older('75'), older('50'), { kind: 'newest' })).toEqual(newestDeliveries);
 });
 
-test('one delivery is open at a time, and none on another page', { tags: '@W13' }, () => {
+test('one delivery is open at a time, and changing the page closes it', { tags: '@W13' }, () => {
   const open = { kind: 'toggled', id: 'dlv_1' } as const;
   expect(after(open).open).toBe('dlv_1');
   expect(after(open, open).open).toBeNull();

@@ -6,7 +6,7 @@ const typed = (text: string) => ({ kind: 'typed', field: 'url', text }) as const
 const tick = (status: string) => ({ kind: 'ticked', status }) as const;
 const some = { kind: 'heard', hears: 'some' } as const;
 
-test('an endpoint receives all statuses until some are chosen, and the choice stays', { tags: '@W12' }, () => {
+test('an endpoint receives all statuses until the user chooses some, and the choice stays', { tags: '@W12' }, () => {
   const ticked = after(typed(' https://a.example/x '), some, tick('FAILED'), tick('COMPLETE'), tick('FAILED'));
   expect(settingsOf(ticked)).toEqual({ url: 'https://a.example/x', description: '', statuses: ['COMPLETE'] });
   const all = reduceDraft(ticked, { kind: 'heard', hears: 'all' });
@@ -14,7 +14,7 @@ test('an endpoint receives all statuses until some are chosen, and the choice st
   expect(settingsOf(reduceDraft(all, some)).statuses).toEqual(['COMPLETE']);
 });
 
-test('a missing value shows an error at its field, the address first', { tags: '@W12' }, () => {
+test('a missing value shows an error at its field, at the URL first', { tags: '@W12' }, () => {
   expect(draftProblem(after())).toMatchObject({ field: 'url' });
   for (const text of ['hooks.example.com', 'ftp://hooks.example.com', 'https://', 'javascript:alert(1)'])
     expect(draftProblem(after(typed(text))), text).toMatchObject({ field: 'url' });

@@ -31,7 +31,7 @@ test('a disabled endpoint shows its reason, even an unknown one', { tags: '@W12'
   expect(reasonOf(null).reason).toBeNull();
 });
 
-test('statuses and URLs are shortened, and an unknown status is unchanged', { tags: '@W12' }, () => {
+test('lists of statuses and URLs are shortened, and an unknown status is unchanged', { tags: '@W12' }, () => {
   expect(statusesText({ statuses: null })).toBe('All statuses');
   expect(statusesText({ statuses: ['FAILED', 'MELTED'] })).toBe('Failed, MELTED');
   expect(addressText('https://hooks.example.com/')).toBe('hooks.example.com');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bootstrapMedian, medianOf } from './bootstrap.ts';
 
-test('bench: the median of odd and even counts, and of nothing', () => {
+test('bench: the median is right for odd and even counts and for no values', () => {
   expect(medianOf([3, 1, 2])).toBe(2);
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
   expect(medianOf([])).toBeNaN();

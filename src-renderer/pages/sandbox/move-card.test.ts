@@ -6,4 +6,6 @@ test.each([
   ['WORKING', ['PENDING_USER_INPUT', 'COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED']],
   ['COMPLETE', []],
   ['PAUSED', []],
-])('a migration that is %s may be moved to %j', { tags: '@W4' }, (from, to) => expect(nextStatuses(from)).toEqual(to));
+])('a migration in the status %s can be moved to %j', { tags: '@W4' }, (from, to) =>
+  expect(nextStatuses(from)).toEqual(to),
+);

@@ -8,5 +8,5 @@ describe('search parameters of the Settings page', { tags: '@C14' }, () => {
     [{ section: 'profile', profile: 'new' }, { profile: 'new' }],
     [{ section: 'nothing', profile: '../../etc' }, {}],
     [{ section: 7, profile: null }, {}],
-  ])('%o is read as %o', (raw, search) => expect(parseSettingsSearch(raw)).toEqual(search));
+  ])('the search parameters %o are read as %o', (raw, search) => expect(parseSettingsSearch(raw)).toEqual(search));
 });

@@ -8,9 +8,9 @@ describe('name of a new profile', { tags: '@C5' }, () => {
     ['http://127.0.0.1:4100', '127.0.0.1:4100'],
     ['  https://api.ferry.example', 'ferry.example'],
     ['nothing', 'New profile'],
-  ])('%s is named %s', (address, name) => expect(profileNameFor(address, [])).toBe(name));
+  ])('the URL %s gives the profile name %s', (address, name) => expect(profileNameFor(address, [])).toBe(name));
 
-  test('a taken name gets a number, ignoring case', () => {
+  test('a name that another profile has, ignoring case, gets a number', () => {
     expect(profileNameFor('https://ferry.example', ['Sandbox', 'FERRY.example', 'ferry.example 2'])).toBe(
       'ferry.example 3',
     );

@@ -26,7 +26,7 @@ const start = (state: string, sandboxAhead = false) => {
 const silent: readonly string[] = ['unknown', 'starting', 'offline'];
 
 test.each(consoleStateSchema.shape.connection.shape.state.options)(
-  'the page appears without waiting for a service, or after 3 s if it hangs (%s)',
+  'the page appears without waiting for a service, or after 3 s if the service hangs (%s)',
   { tags: '@C32' },
   async (state) => {
     const { readSandbox, known } = start(state);
@@ -39,7 +39,7 @@ test.each(consoleStateSchema.shape.connection.shape.state.options)(
 );
 
 test.each(silent)(
-  'the page waits for a Sandbox whose clock is known to be ahead, three seconds at most (%s)',
+  'the page waits at most 3 s for a Sandbox whose clock is known to run ahead (%s)',
   { tags: '@C32' },
   async (state) => {
     const { readSandbox, known } = start(state, true);

@@ -24,17 +24,17 @@ test("if no profile has the link's name, every profile of its service matches", 
   expect(linkedProfiles({ ...ofLive, profile: 'Ours' }, all)).toEqual([live, other]);
 });
 
-test('no profile of another environment, another URL or the local Sandbox matches', { tags: '@C38' }, () => {
+test('a link to another environment, another URL or the local Sandbox matches no profile', { tags: '@C38' }, () => {
   expect(linkedProfiles({ ...ofLive, environment: 'sandbox' }, all)).toEqual([]);
   expect(linkedProfiles({ ...ofLive, baseURL: 'https://api.ferry.example.evil' }, all)).toEqual([]);
   const local = { environment: 'sandbox', baseURL: sandbox.baseURL, profile: 'Sandbox' } as const;
   expect(linkedProfiles(local, all)).toEqual([]);
 });
 
-test('the Sandbox of a link is the local one, on any port', { tags: '@C38' }, () => {
+test('a link to the Sandbox opens the local Sandbox, on any port', { tags: '@C38' }, () => {
   expect(linkedProfiles({ environment: 'sandbox', baseURL: null, profile: 'Sandbox' }, all)).toEqual([sandbox]);
 });
 
-test('a link that names no service is for the profile on screen', { tags: '@C38' }, () => {
+test('a link that names no service opens in the profile on screen', { tags: '@C38' }, () => {
   expect(linkedProfiles(null, all)).toEqual([other]);
 });

@@ -4,7 +4,7 @@ import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { matchLabel, shownGroups } from './palette-groups.ts';
 
 test(
-  'the palette finds letters at the start, at the start of a word, and anywhere, in this order',
+  'the palette ranks a match at the start first, then at the start of a word, then anywhere',
   { tags: '@C37' },
   () => {
     const ranks = ['Halden Logistics AB', 'Old Harbour', 'Change profile'].map(
@@ -43,7 +43,7 @@ const groups = [
 const labels = (typed: string) =>
   shownGroups(groups, typed).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
 
-test('the group with the best match is first; notes are searched, too', { tags: '@C37' }, () => {
+test('the group with the best match comes first, and notes are searched, too', { tags: '@C37' }, () => {
   expect(labels('compan')).toEqual([
     ['Pages', 'Companies'],
     ['Companies', 'Old Company', 'A Company'],
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('before typing, the palette lists everything but rarely used entries', { tags: '@C37' }, () => {
+test('before the user types, the palette lists everything but rarely used entries', { tags: '@C37' }, () => {
   expect(labels('')).toEqual([
     ['Companies', 'Old Company', 'A Company'],
     ['Pages', 'Migrations', 'Companies'],

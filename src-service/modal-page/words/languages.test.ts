@@ -20,7 +20,7 @@ describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
     expect(forms.filter((name) => !counted.includes(name.replace(/_(one|two|few|many)$/, '')))).toEqual([]);
   });
 
-  test('has every plural form of each counted string', () => {
+  test('has every plural form of each string with a count', () => {
     const rules = new Intl.PluralRules(tag);
     const forms = new Set(Array.from({ length: 1_000 }, (_, index) => rules.select(index + 1)));
     const missing = [...forms]
@@ -30,7 +30,7 @@ describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
     expect(missing).toEqual([]);
   });
 
-  test('has the same slots as English', () => {
+  test('has the same placeholders as English', () => {
     for (const name of names) expect([name, slotsOf(words[name])]).toEqual([name, slotsOf(english[name])]);
     // A plural form may omit the number, but nothing else.
     const forms = Object.keys(words).filter((name) => !names.includes(name));
@@ -42,7 +42,7 @@ describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
     expect(differing).toEqual([]);
   });
 
-  test('appears in the page without markup or unfilled slots', () => {
+  test('appears in the page without markup or unfilled placeholders', () => {
     expect(Object.entries(words).filter(([, text]) => /[<>&"]/.test(text))).toEqual([]);
     const html = modalPageIn(tag).html('0f8fad5b-d9cb-469f-a165-70867728950e', undefined);
     expect(html.match(/\{page-\w+\}/g)).toBeNull();
@@ -56,7 +56,7 @@ describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
   });
 });
 
-test("page.html has no text except the service's name", { tags: '@X27' }, () => {
+test("page.html has no words except the service's name", { tags: '@X27' }, () => {
   const html = readFileSync(new URL('../page/page.html', import.meta.url), 'utf8').replace(/<!--.*?-->/gs, '');
   const texts = html.replace(/<svg class="sprite".*?<\/svg>/s, '').split(/<[^>]*>/);
   const spoken = [...html.matchAll(/(?:aria-label|placeholder|title|alt)="([^"]*)"/g)].map(([, text = '']) => text);
@@ -75,6 +75,6 @@ test.each([
   [undefined, '__proto__, constructor', 'en'],
   [['de'], '', 'en'],
   [undefined, `${'x,'.repeat(100_000)}de`, 'en'],
-])('locale %j with Accept-Language %j is %s', { tags: '@X27' }, (locale, header, language) => {
+])('locale %j with Accept-Language %j gives %s', { tags: '@X27' }, (locale, header, language) => {
   expect(languageFor(locale, header)).toBe(language);
 });

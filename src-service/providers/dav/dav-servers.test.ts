@@ -91,7 +91,7 @@ const tryWrite = async () => {
   }
 };
 
-test('a login finds collections with single-line, storable names', { tags: '@X29' }, async () => {
+test('a login finds collections and makes their names single-line and storable', { tags: '@X29' }, async () => {
   const { found } = await logIn();
   expect(found?.collections).toEqual([{ id: '/me/home/people/', kind: 'contacts', name: 'People', count: 1 }]);
   for (const [written, name] of [
@@ -116,7 +116,7 @@ test.each(['PROPFIND /', 'PROPFIND /me/', 'PROPFIND /me/home', 'PROPFIND /me/hom
   },
 );
 
-test('a 403 for a wrong password counts as a wrong password', { tags: ['@X29', '@T95'] }, async () => {
+test('a 403 after a wrong password counts as a wrong password', { tags: ['@X29', '@T95'] }, async () => {
   answers.set('PROPFIND /.well-known/carddav', status(403));
   expect(await logIn()).toMatchObject({ login: { trouble: null } });
   answers.set('PROPFIND /me/home/people/', status(403));
@@ -136,21 +136,25 @@ test("a collection shared without read access isn't offered", { tags: '@X29' }, 
   expect((await logIn()).found?.collections).toMatchObject([{ id: '/me/home/people/', count: 1 }]);
 });
 
-test('a collection forbidden later fails alone, without asking for the password', { tags: '@X29' }, async () => {
-  answers.set('PROPFIND /me/home', list(entry('/me/home/people/', book), entry('/me/home/others/', book)));
-  answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', book)));
-  const { items, read } = await account();
-  answers.set('PROPFIND /me/home/others/', status(403));
-  answers.set('GET /me/home/others/a.vcf', status(403));
-  await expect(all(items('/me/home/others/', signal))).rejects.toThrow(CollectionForbidden);
-  await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(CollectionForbidden);
-  answers.set('PROPFIND /me/home/people/', status(403));
-  await expect(all(items('/me/home/others/', signal))).rejects.toThrow(LoginRefused);
-  await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(LoginRefused);
-});
+test(
+  'a collection that becomes forbidden fails alone, without a question about the password',
+  { tags: '@X29' },
+  async () => {
+    answers.set('PROPFIND /me/home', list(entry('/me/home/people/', book), entry('/me/home/others/', book)));
+    answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', book)));
+    const { items, read } = await account();
+    answers.set('PROPFIND /me/home/others/', status(403));
+    answers.set('GET /me/home/others/a.vcf', status(403));
+    await expect(all(items('/me/home/others/', signal))).rejects.toThrow(CollectionForbidden);
+    await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(CollectionForbidden);
+    answers.set('PROPFIND /me/home/people/', status(403));
+    await expect(all(items('/me/home/others/', signal))).rejects.toThrow(LoginRefused);
+    await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(LoginRefused);
+  },
+);
 
 test(
-  'a login shows uncounted collections without a number; a silent server is unavailable',
+  'a login shows uncounted collections without a number, and a silent server counts as unavailable',
   { tags: '@X29' },
   async () => {
     // Long enough to count the fast collections on a busy machine.
@@ -168,7 +172,7 @@ test(
   },
 );
 
-test('a log-in counts as unsent only if no connection was made', { tags: ['@X29', '@T95'] }, async () => {
+test('a login counts as unsent only if no connection was made', { tags: ['@X29', '@T95'] }, async () => {
   answers.set('PROPFIND /', (request) => request.socket.destroy());
   expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: false });
   answers.set('PROPFIND /', () => {});
@@ -201,7 +205,7 @@ test.each([
     ServerUnavailable,
   ],
 ] as [string, Answer, typeof Error][])(
-  '%s is not an empty list of items',
+  'this response does not count as an empty list of items: %s',
   { tags: ['@X29', '@F51'] },
   async (_name, answer, error) => {
     const { items } = await account();
@@ -210,26 +214,30 @@ test.each([
   },
 );
 
-test('hrefs on another server are requested from this one', { tags: ['@X29', '@T91'] }, async () => {
-  answers.set(
-    'PROPFIND /me/home/people/',
-    list(
-      entry('https://elsewhere.example/b.vcf', ''),
-      entry('//elsewhere.example/c.vcf', ''),
-      entry(`${address}/x//d.vcf`, ''),
-    ),
-  );
-  const { items, read } = await account();
-  const paths = await all(items('/me/home/people/', signal));
-  expect(paths).toEqual(['/b.vcf', '/c.vcf', '//x//d.vcf']);
-  for (const path of paths) {
-    answers.set(`GET ${path}`, status(200, 'BEGIN:VCARD'));
-    expect(String(await read(path, signal))).toBe('BEGIN:VCARD');
-  }
-});
+test(
+  "an item whose URL names another server is requested from the source's own server",
+  { tags: ['@X29', '@T91'] },
+  async () => {
+    answers.set(
+      'PROPFIND /me/home/people/',
+      list(
+        entry('https://elsewhere.example/b.vcf', ''),
+        entry('//elsewhere.example/c.vcf', ''),
+        entry(`${address}/x//d.vcf`, ''),
+      ),
+    );
+    const { items, read } = await account();
+    const paths = await all(items('/me/home/people/', signal));
+    expect(paths).toEqual(['/b.vcf', '/c.vcf', '//x//d.vcf']);
+    for (const path of paths) {
+      answers.set(`GET ${path}`, status(200, 'BEGIN:VCARD'));
+      expect(String(await read(path, signal))).toBe('BEGIN:VCARD');
+    }
+  },
+);
 
 test(
-  "an item that the source can't return fails alone if its collection responds",
+  "an item that the source can't return fails alone if its collection still responds",
   { tags: ['@X29', '@F51'] },
   async () => {
     const { read } = await account();
@@ -251,7 +259,7 @@ test(
 );
 
 test.each([429, 503])(
-  'waits as long as a destination with status %i asks',
+  'a copy waits as long as a destination with status %i asks',
   { tags: ['@X29', '@F51'] },
   async (code) => {
     answers.set('PUT /me/home/people/a.vcf', status(code));
@@ -260,7 +268,7 @@ test.each([429, 503])(
   },
 );
 
-test('an item that the destination fails at or cuts off fails alone', { tags: '@X29' }, async () => {
+test('an item fails alone if the destination returns an error or closes the connection', { tags: '@X29' }, async () => {
   answers.set('PUT /me/home/people/a.vcf', status(500));
   expect(await tryWrite()).toBe('server_error');
   answers.set('PUT /me/home/people/a.vcf', (request) => request.socket.destroy());
@@ -280,7 +288,7 @@ test.each([
   ['500 Internal Server Error', '', 'server_error'],
   ['201 Created', '', 'written'],
 ] as const)(
-  'a multistatus response to a write counts by the status inside: %s %s',
+  'the inner status of a multistatus response decides the result of a write: %s %s',
   { tags: '@X29' },
   async (line, more, expected) => {
     const inside = `<d:response><d:href>/a.vcf</d:href><d:status>HTTP/1.1 ${line}</d:status>${more}</d:response>`;
@@ -307,7 +315,7 @@ test.each([
     `<d:error><d:responsedescription>${'x'.repeat(500)}</d:responsedescription></d:error>`,
     `403: ${'x'.repeat(195)}`,
   ],
-] as const)("a failed item has the destination's message: %s %s", { tags: '@X31' }, async (code, body, detail) => {
+] as const)("a failed item shows the destination's message: %s %s", { tags: '@X31' }, async (code, body, detail) => {
   answers.set(
     'PUT /me/home/people/a.vcf',
     status(code, body.replace('>', ' xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">')),
@@ -315,60 +323,64 @@ test.each([
   await expect(write()).rejects.toMatchObject({ reason: 'refused', detail });
 });
 
-test("a wrong password in the file doesn't ask the end user", { tags: '@X29' }, async () => {
-  answers.set('PUT /me/home/people/a.vcf', status(401));
-  await expect(write()).rejects.toThrow(ServerUnavailable);
-});
+test(
+  'a wrong password in the accounts file stops the copy without a question to the end user',
+  { tags: '@X29' },
+  async () => {
+    answers.set('PUT /me/home/people/a.vcf', status(401));
+    await expect(write()).rejects.toThrow(ServerUnavailable);
+  },
+);
 
-test('finds a folder with or without a trailing slash', { tags: '@X29' }, async () => {
+test('a folder is found with or without a trailing slash', { tags: '@X29' }, async () => {
   const collection = { id: '/a/', kind: 'contacts', name: 'A & <b>', count: 1 } as const;
   answers.set('PROPFIND /me/home/ferry-k/', list(entry('/me/home/ferry-k/', book)));
   expect(await destination().prepare('k', collection, signal)).toBe('/me/home/ferry-k/');
 });
 
-test(
-  'reports a list or number of collections above the limit, without storing it',
-  { tags: ['@X29', '@T93'] },
-  async () => {
-    answers.set('PROPFIND /me/home/people/', (_request, reply) => {
-      reply.writeHead(207, { 'content-type': 'text/xml' });
-      const part = Buffer.alloc(1_048_576, ' ');
-      let sent = 0;
-      const send = (): void => {
-        while (sent++ < 64) if (!reply.write(part)) return void reply.once('drain', send);
-        reply.end();
-      };
-      reply.on('close', () => (sent = 64));
-      send();
-    });
-    expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
-    answers.set('PROPFIND /me/home/people/', list());
-    const books = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, book));
-    answers.set('PROPFIND /me/home', list(...books));
-    expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
-  },
-);
+test('too long a list or too many collections are reported and not stored', { tags: ['@X29', '@T93'] }, async () => {
+  answers.set('PROPFIND /me/home/people/', (_request, reply) => {
+    reply.writeHead(207, { 'content-type': 'text/xml' });
+    const part = Buffer.alloc(1_048_576, ' ');
+    let sent = 0;
+    const send = (): void => {
+      while (sent++ < 64) if (!reply.write(part)) return void reply.once('drain', send);
+      reply.end();
+    };
+    reply.on('close', () => (sent = 64));
+    send();
+  });
+  expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
+  answers.set('PROPFIND /me/home/people/', list());
+  const books = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, book));
+  answers.set('PROPFIND /me/home', list(...books));
+  expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
+});
 
 test.each([
   ['weak', { etag: 'W/"1"' }],
   ['no', {}],
-] as const)('keep_newer replaces only the version it read, with %s ETags', { tags: '@X29' }, async (_name, headers) => {
-  const place = '/me/home/people/a.vcf';
-  const sent: unknown[] = [];
-  answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OLD'));
-  answers.set(`PUT ${place}`, (request, reply) => {
-    sent.push(request.headers['if-match']);
-    reply.writeHead(204).end();
-  });
-  const { read, write: put } = destination();
-  const { revision = '' } = (await read(place, signal)) ?? {};
-  expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('written');
-  answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OTHER'));
-  expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('occupied');
-  expect(sent).toEqual(['*']);
-});
+] as const)(
+  'keep_newer replaces only the version that it has read, with %s ETags',
+  { tags: '@X29' },
+  async (_name, headers) => {
+    const place = '/me/home/people/a.vcf';
+    const sent: unknown[] = [];
+    answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OLD'));
+    answers.set(`PUT ${place}`, (request, reply) => {
+      sent.push(request.headers['if-match']);
+      reply.writeHead(204).end();
+    });
+    const { read, write: put } = destination();
+    const { revision = '' } = (await read(place, signal)) ?? {};
+    expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('written');
+    answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OTHER'));
+    expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('occupied');
+    expect(sent).toEqual(['*']);
+  },
+);
 
-test('identifies items at the destination by the last path segment', { tags: '@X29' }, async () => {
+test('items at the destination are identified by the last segment of their path', { tags: '@X29' }, async () => {
   answers.set(
     'PROPFIND /me/home/ferry-k/',
     list(entry('/me/home/ferry-k/', book), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
@@ -376,7 +388,7 @@ test('identifies items at the destination by the last path segment', { tags: '@X
   expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
 });
 
-test('reads items back in one request if the destination supports it', { tags: '@X29' }, async () => {
+test('items are read back in one request if the destination supports it', { tags: '@X29' }, async () => {
   const collectionPath = '/me/home/people/';
   const places = ['a', 'b', 'c', 'd'].map((name) => `${collectionPath}${name}.vcf`);
   const given = (name: string, content: string): string =>

@@ -33,7 +33,7 @@ const ask = (server: string, path: string, options: Partial<Parameters<typeof cr
   withLargeContent('ada', () => createGuardedRequest(server, { allowLoopback: true, ...options })(path, { signal }));
 
 test(
-  'a copy calls only the configured servers: no redirect, other name or port',
+  'a copy calls only the configured servers, with no redirect, other name or other port',
   { tags: ['@X29', '@T91'] },
   async () => {
     const server = urlOf(named);
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('a request on a connection that the server has closed is sent once more', { tags: '@X31' }, async () => {
+test('a request is sent once more if the server had closed the reused connection', { tags: '@X31' }, async () => {
   const connections = new Set<unknown>();
   let requests = 0;
   // SOGo closes each connection after a response without announcing it.

@@ -53,7 +53,7 @@ const openDestination = async ({ lost, stored = '', keepsOpen = false }: Losses)
   return { state, destination: davDestination(account, { rules: { allowLoopback: true }, content: worker }) };
 };
 
-test('an item that arrived without a response is not written again', { tags: '@X31' }, async () => {
+test('an item that arrived without a response is not written a second time', { tags: '@X31' }, async () => {
   const { state, destination } = await openDestination({ lost: ['stored', 'stored'] });
   // The copy compares an occupied place with the item that it was about to write.
   expect(await destination.write(place, Buffer.from('one'), { signal })).toBe('occupied');
@@ -70,7 +70,7 @@ test('an item that did not arrive fails after three tries', { tags: '@X31' }, as
 });
 
 test.each(['stored', 'ignored'] as const)(
-  'an update is written if the reused connection closes after the server has %s it',
+  'an update is written even if the connection closes after the server has %s its first attempt',
   { tags: '@X31' },
   async (loss) => {
     const { state, destination } = await openDestination({ lost: [loss], stored: 'one', keepsOpen: true });

@@ -8,7 +8,7 @@ import { readDavXml, TooMuchXml } from './read-dav-xml.ts';
 const list = (entries: string): string => `<?xml version="1.0"?>${davList(entries)}`;
 const parts = (text: string): Buffer[] => [Buffer.from(text)];
 
-test('a list is parsed the same, however it is split', { tags: '@X30' }, () => {
+test('a list is parsed the same wherever it is split', { tags: '@X30' }, () => {
   const text = list(
     [davEntry('/a/ü.vcf'), davEntry('/a/', '<d:resourcetype><d:collection/></d:resourcetype>')].join('\n'),
   );
@@ -49,7 +49,7 @@ test('entities are not expanded', { tags: ['@X30', '@T97', '@A7'] }, () => {
   expect(davTasks.readItems(parts(`${bomb}${list(davEntry('/a/&c;.vcf'))}`), '/a/')).toBe('cut');
 });
 
-test('any input is a list, no list or too much', { tags: ['@X30', '@T97', '@A7'] }, () => {
+test('any input is parsed as a list, or rejected as no list or as too much', { tags: ['@X30', '@T97', '@A7'] }, () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<d:response>',
@@ -100,6 +100,6 @@ test.each([
   ['https://elsewhere.example:8443/a/b.vcf', '/a/b.vcf'],
   ['//elsewhere.example/a/b.vcf', '/a/b.vcf'],
   ['https://elsewhere.example', '/a/'],
-])('an href is a path on the requested server: %s', { tags: '@X31' }, (href, path) => {
+])('an href becomes a path on the requested server: %s', { tags: '@X31' }, (href, path) => {
   expect(pathOf(href, '/a/')).toBe(path);
 });

@@ -2,38 +2,42 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../store.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
-test('a database that responds to others is late, not silent', { tags: ['@X22', '@F32'] }, async () => {
-  let beats = 0;
-  let lateBeats = 0;
-  let silences = 0;
-  let maxConcurrent = 0;
-  const heartbeat = createHeartbeat({
-    beat: () => {
-      beats += 1;
-      maxConcurrent = Math.max(maxConcurrent, beats - lateBeats);
-      return new Promise(() => {});
-    },
-    isConnected: () => true,
-    onSilence: () => {
-      silences += 1;
-    },
-    onLateBeat: () => {
-      lateBeats += 1;
-    },
-  });
-  const late = Promise.withResolvers<string>();
-  const request = heartbeat.guard(() => late.promise);
-  const answering = setInterval(heartbeat.hear, 10);
-  try {
-    // The second beat starts after three polls without a response to the first.
-    await expect.poll(() => beats).toBeGreaterThan(1);
-    expect(maxConcurrent).toBe(1);
-    late.resolve('answer');
-    expect(await request).toBe('answer');
-    expect(silences).toBe(0);
-  } finally {
-    clearInterval(answering);
-  }
-  await expect(heartbeat.guard(() => new Promise(() => {}))).rejects.toBeInstanceOf(StoreUnavailable);
-  heartbeat.end();
-});
+test(
+  'a database that responds to other queries counts as late, not as silent',
+  { tags: ['@X22', '@F32'] },
+  async () => {
+    let beats = 0;
+    let lateBeats = 0;
+    let silences = 0;
+    let maxConcurrent = 0;
+    const heartbeat = createHeartbeat({
+      beat: () => {
+        beats += 1;
+        maxConcurrent = Math.max(maxConcurrent, beats - lateBeats);
+        return new Promise(() => {});
+      },
+      isConnected: () => true,
+      onSilence: () => {
+        silences += 1;
+      },
+      onLateBeat: () => {
+        lateBeats += 1;
+      },
+    });
+    const late = Promise.withResolvers<string>();
+    const request = heartbeat.guard(() => late.promise);
+    const answering = setInterval(heartbeat.hear, 10);
+    try {
+      // The second beat starts after three polls without a response to the first.
+      await expect.poll(() => beats).toBeGreaterThan(1);
+      expect(maxConcurrent).toBe(1);
+      late.resolve('answer');
+      expect(await request).toBe('answer');
+      expect(silences).toBe(0);
+    } finally {
+      clearInterval(answering);
+    }
+    await expect(heartbeat.guard(() => new Promise(() => {}))).rejects.toBeInstanceOf(StoreUnavailable);
+    heartbeat.end();
+  },
+);

@@ -31,7 +31,7 @@ const tables = async (): Promise<unknown[]> =>
     ({ relname }) => relname,
   );
 
-test('creates the schema in an empty database, and a second start uses it', { tags: '@X22' }, async () => {
+test('an empty database gets the schema, and a second start uses it', { tags: '@X22' }, async () => {
   expect(await openAt(url)).toBe('opened');
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: schemaVersions.length }]);
   await runSql(url, "INSERT INTO organizations (number, id, name) VALUES (1, 'first', 'First')");
@@ -45,17 +45,17 @@ test('concurrent starts on an empty database create one schema', { tags: '@X22' 
 });
 
 test.each(['', 'x', 'http://a/b', 'mysql://u:p@h/d', 'postgresql://host/name', 'postgresql://u@h'])(
-  'rejects database URL "%s"',
+  'the database URL "%s" is rejected',
   { tags: '@X22' },
   (text) => expect(parseDatabaseUrl(text)).toBeUndefined(),
 );
 
-test('accepts a socket folder as host', { tags: '@X22' }, () => {
+test('a socket folder can be the database host', { tags: '@X22' }, () => {
   const address = parseDatabaseUrl('postgresql://ferry@/data?host=/run/postgresql');
   expect(address).toMatchObject({ name: 'data', user: 'ferry', place: '/run/postgresql' });
 });
 
-test('accepts several hosts, and only a target that takes writes', { tags: '@X22' }, () => {
+test('a database URL can name several hosts, but only with a target that accepts writes', { tags: '@X22' }, () => {
   const hosts = 'postgresql://ferry:p%2Cw@a.example,b.example:5433,[::1]:5434/data';
   const address = parseDatabaseUrl(`${hosts}?target_session_attrs=read-write`);
   expect(address).toMatchObject({ name: 'data', place: 'a.example:5432,b.example:5433,::1:5434' });
@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('refuses an unsupported newer schema unchanged', { tags: ['@X22', '@F32'] }, async () => {
+test("a newer schema that isn't supported is refused and stays unchanged", { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, 'UPDATE ferry_schema SET version = 99, least = 98');
   expect(await openAt(url)).toMatch(
@@ -86,14 +86,18 @@ test('refuses an unsupported newer schema unchanged', { tags: ['@X22', '@F32'] }
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
 });
 
-test('accepts a supported newer schema unchanged, so that upgrades can be undone', { tags: '@X22' }, async () => {
-  expect(await openAt(url)).toBe('opened');
-  await runSql(url, `UPDATE ferry_schema SET version = 99, least = ${schemaVersions.length}`);
-  expect(await openAt(url)).toBe('opened');
-  expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
-});
+test(
+  'a newer schema that is supported is accepted unchanged, so that an upgrade can be undone',
+  { tags: '@X22' },
+  async () => {
+    expect(await openAt(url)).toBe('opened');
+    await runSql(url, `UPDATE ferry_schema SET version = 99, least = ${schemaVersions.length}`);
+    expect(await openAt(url)).toBe('opened');
+    expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
+  },
+);
 
-test('upgrades every schema version with its data', { tags: '@X22' }, async () => {
+test('every schema version is upgraded with its data', { tags: '@X22' }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   // A database of version 1, as that version created it.
   await runSql(url, `${schemaVersions[0]?.sql} CREATE TABLE ferry_schema (version integer NOT NULL)`);
@@ -109,7 +113,7 @@ test('upgrades every schema version with its data', { tags: '@X22' }, async () =
   expect(await runSql(url, 'SELECT id FROM organizations')).toEqual([{ id: 'first' }]);
 });
 
-test('refuses a schema change while an incompatible older version runs', { tags: ['@X22', '@F32'] }, async () => {
+test('a schema change is refused while an incompatible older version runs', { tags: ['@X22', '@F32'] }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   const known = schemaVersions.length;
   const older = await openDatabase(address);
@@ -134,7 +138,7 @@ test('refuses a schema change while an incompatible older version runs', { tags:
 });
 
 test(
-  'a schema step that waits for its tables retries and blocks no one for long',
+  'a schema step that waits for its tables retries and blocks other queries only briefly',
   { tags: ['@X22', '@F32'] },
   async () => {
     const address = parseDatabaseUrl(url) as DatabaseAddress;
@@ -157,62 +161,70 @@ test(
   },
 );
 
-test('a table changed by one step is usable during the next step', { tags: ['@X22', '@F32'] }, async () => {
-  const address = parseDatabaseUrl(url) as DatabaseAddress;
-  expect(await openAt(url)).toBe('opened');
-  const holder = new pg.Client({ connectionString: url });
-  // If the test fails, the database is deleted before this connection closes.
-  holder.on('error', () => undefined);
-  onTestFinished(() => holder.end());
-  await holder.connect();
-  await holder.query('SELECT pg_advisory_lock(1)');
-  const steps = [
-    ...schemaVersions,
-    { oldestCompatible: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' },
-    {
-      oldestCompatible: 1,
-      sql: 'SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); CREATE TABLE more (one integer)',
-    },
-  ];
-  const upgrading = openDatabase(address, { steps });
-  // `pg_locks` lists locks of all databases on the server.
-  const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = 1
+test(
+  'other queries can use a table that one step changed while the next step runs',
+  { tags: ['@X22', '@F32'] },
+  async () => {
+    const address = parseDatabaseUrl(url) as DatabaseAddress;
+    expect(await openAt(url)).toBe('opened');
+    const holder = new pg.Client({ connectionString: url });
+    // If the test fails, the database is deleted before this connection closes.
+    holder.on('error', () => undefined);
+    onTestFinished(() => holder.end());
+    await holder.connect();
+    await holder.query('SELECT pg_advisory_lock(1)');
+    const steps = [
+      ...schemaVersions,
+      { oldestCompatible: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' },
+      {
+        oldestCompatible: 1,
+        sql: 'SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); CREATE TABLE more (one integer)',
+      },
+    ];
+    const upgrading = openDatabase(address, { steps });
+    // `pg_locks` lists locks of all databases on the server.
+    const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-  await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);
-  await holder.query("SET lock_timeout = '2s'; SELECT FROM migrations");
-  await holder.query('SELECT pg_advisory_unlock(1)');
-  const opened = await upgrading;
-  expect(opened.ok).toBe(true);
-  if (opened.ok) await opened.database.end();
-  expect(await runSql(url, 'SELECT version, least FROM ferry_schema')).toEqual([{ version: steps.length, least: 1 }]);
-});
+    await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);
+    await holder.query("SET lock_timeout = '2s'; SELECT FROM migrations");
+    await holder.query('SELECT pg_advisory_unlock(1)');
+    const opened = await upgrading;
+    expect(opened.ok).toBe(true);
+    if (opened.ok) await opened.database.end();
+    expect(await runSql(url, 'SELECT version, least FROM ferry_schema')).toEqual([{ version: steps.length, least: 1 }]);
+  },
+);
 
 test.each([
   ['tables of something else', 'CREATE TABLE invoices (id integer)'],
   ['a table of our name with other columns', 'CREATE TABLE ferry_schema (name text)'],
   ['a view alone', 'CREATE VIEW something AS SELECT 1 AS one'],
-])('refuses a database with %s unchanged', { tags: ['@X22', '@F32'] }, async (_what, sql) => {
+])('a database with %s is refused and stays unchanged', { tags: ['@X22', '@F32'] }, async (_what, sql) => {
   await runSql(url, sql);
   const before = await tables();
   expect(await openAt(url)).toMatch(/ has tables of another program\. Use an empty database\.$/);
   expect(await tables()).toEqual(before);
 });
 
-test('refuses a user without permissions, before and after the schema exists', { tags: ['@X22', '@F32'] }, async () => {
-  const name = `user_${new URL(url).pathname.slice(1)}`;
-  await runSql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'some-secret'`);
-  const other = changed({ username: name, password: 'some-secret' });
-  expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
-  expect(await tables()).toEqual([]);
-  expect(await openAt(url)).toBe('opened');
-  expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
-  await runSql(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${name}`);
-  expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
-  await runSql(url, `DROP OWNED BY ${name}`);
-  await runSql(url, `DROP ROLE ${name}`);
-});
+test(
+  'a database user without permissions is refused, before and after the schema exists',
+  { tags: ['@X22', '@F32'] },
+  async () => {
+    const name = `user_${new URL(url).pathname.slice(1)}`;
+    await runSql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'some-secret'`);
+    const other = changed({ username: name, password: 'some-secret' });
+    expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
+    expect(await tables()).toEqual([]);
+    expect(await openAt(url)).toBe('opened');
+    expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
+    await runSql(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${name}`);
+    expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
+    await runSql(url, `DROP OWNED BY ${name}`);
+    await runSql(url, `DROP ROLE ${name}`);
+  },
+);
 
-test('refuses a read-only database', { tags: ['@X22', '@F32'] }, async () => {
+test('a read-only database is refused', { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
   expect(await openAt(url)).toMatch(/ is unavailable \(25006\)\. /);

@@ -7,20 +7,20 @@ import { makeFolders } from './open-database.ts';
 const root = mkdtempSync(join(tmpdir(), 'ferry-folders-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('creates missing folders and keeps existing ones', { tags: '@X3' }, () => {
+test('missing data folders are created, and existing folders stay', { tags: '@X3' }, () => {
   const folder = join(root, 'a', 'b', 'c');
   makeFolders(folder);
   makeFolders(folder);
   expect(existsSync(folder)).toBe(true);
 });
 
-test('a file in place of the folder is an error', { tags: ['@X3', '@F27'] }, () => {
+test('a file in place of the data folder is an error', { tags: ['@X3', '@F27'] }, () => {
   writeFileSync(join(root, 'file'), '');
   expect(() => makeFolders(join(root, 'file', 'folder'))).toThrow(/ENOTDIR/);
 });
 
 test.runIf(process.platform === 'linux')(
-  'a file system without folders fails immediately',
+  "a data folder that can't be created fails immediately",
   { tags: ['@X3', '@F27'] },
   () => {
     expect(() => makeFolders('/proc/ferry/data')).toThrow(/ENOENT|EACCES/);

@@ -39,7 +39,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'restricts open data, but not an existing folder',
+  'permissions of existing data files become private, but those of an existing folder stay',
   { tags: ['@X1', '@T30'] },
   () => {
     const folder = join(parent, 'data');

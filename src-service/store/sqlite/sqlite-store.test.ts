@@ -21,7 +21,7 @@ const open = () => {
 const sentenceOf = (opened: ReturnType<typeof openServiceStore>): string => (opened.ok ? 'opened' : opened.sentence);
 const database = () => new DatabaseSync(join(folder, databaseName));
 
-test('store: upgrades a database of version 1 with its rows', { tags: '@X1' }, async () => {
+test('store: a database of version 1 is upgraded with its rows', { tags: '@X1' }, async () => {
   const old = database();
   old.exec(schemaVersions[0] ?? '');
   old.exec(`
@@ -52,7 +52,7 @@ test('store: a clock moved by an earlier version stays moved for each organizati
   await store.close();
 });
 
-test('store: refuses a newer database with a message and keeps it unchanged', { tags: '@X1' }, () => {
+test('store: a newer database is refused with a message and stays unchanged', { tags: '@X1' }, () => {
   const newer = database();
   newer.exec(`PRAGMA user_version = ${schemaVersions.length + 1}`);
   newer.close();
@@ -62,14 +62,14 @@ test('store: refuses a newer database with a message and keeps it unchanged', { 
   after.close();
 });
 
-test("store: refuses a file that isn't a database", { tags: ['@X1', '@F27'] }, () => {
+test("store: a file that isn't a database is refused", { tags: ['@X1', '@F27'] }, () => {
   writeFileSync(join(folder, databaseName), 'this is not a database, and long enough to be read as one'.repeat(20));
   expect(sentenceOf(openServiceStore(folder))).toMatch(
     /^The file .+ferry\.db isn't a Ferry Service database, or it is damaged\. /,
   );
 });
 
-test("store: refuses a folder that can't be created", { tags: ['@X1', '@F27'] }, () => {
+test("store: a folder that can't be created is refused", { tags: ['@X1', '@F27'] }, () => {
   writeFileSync(join(folder, 'file'), '');
   expect(sentenceOf(openServiceStore(join(folder, 'file', 'data')))).toMatch(
     /can't write to the data folder .* --data\.$/,
@@ -77,7 +77,7 @@ test("store: refuses a folder that can't be created", { tags: ['@X1', '@F27'] },
   chmodSync(folder, 0o700);
 });
 
-test('store: refuses a second service on the folder, but not `keys`', { tags: ['@X1', '@F10'] }, async () => {
+test("store: a second service on the folder is refused, but `keys` isn't", { tags: ['@X1', '@F10'] }, async () => {
   const first = open();
   expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service is using the data in /);
   const keys = openStoreForKeys(folder);
@@ -87,7 +87,7 @@ test('store: refuses a second service on the folder, but not `keys`', { tags: ['
   await open().close();
 });
 
-test('keys: refuses a folder without data and keeps it empty', { tags: '@X6' }, () => {
+test('`keys` refuses a folder without data and leaves it empty', { tags: '@X6' }, () => {
   const opened = openStoreForKeys(join(folder, 'nothing'));
   expect(opened.ok ? '' : opened.sentence).toMatch(/ has no Ferry Service data\. /);
 });

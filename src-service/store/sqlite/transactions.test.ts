@@ -21,14 +21,18 @@ test('reads of one tick share a transaction and see earlier writes', { tags: '@X
   expect(await reads(() => database.isTransaction)).toBe(false);
 });
 
-test('a failed read or a closed database rejects only its own reads', { tags: '@X1' }, async () => {
-  const { database, reads, value } = open();
-  const fails = reads(() => database.prepare('SELECT nothing FROM nowhere').get());
-  expect(await Promise.allSettled([fails, reads(value)])).toMatchObject([
-    { status: 'rejected' },
-    { status: 'fulfilled', value: 1 },
-  ]);
-  const late = [reads(value), reads(value)];
-  database.close();
-  expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-});
+test(
+  'a failed read rejects only itself, and a closed database rejects all pending reads',
+  { tags: '@X1' },
+  async () => {
+    const { database, reads, value } = open();
+    const fails = reads(() => database.prepare('SELECT nothing FROM nowhere').get());
+    expect(await Promise.allSettled([fails, reads(value)])).toMatchObject([
+      { status: 'rejected' },
+      { status: 'fulfilled', value: 1 },
+    ]);
+    const late = [reads(value), reads(value)];
+    database.close();
+    expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  },
+);

@@ -68,7 +68,7 @@ const positions = (): unknown[] =>
     .map(({ position }) => position);
 
 describe('statements of webhooks', { tags: '@X23' }, () => {
-  test("doesn't skip an event written after the head was read", () => {
+  test('an event written while deliveries are created is not skipped', () => {
     addEndpoint();
     addCursor(1, 3);
     addHead(1, 7);
@@ -78,7 +78,7 @@ describe('statements of webhooks', { tags: '@X23' }, () => {
     expect(positions()).toEqual([7]);
   });
 
-  test('serves the organization that waited longest, whatever the backlog of others', () => {
+  test('the organization that has waited longest is served first, however many events other organizations have', () => {
     for (const organization of [1, 2]) addCursor(organization, 0);
     addHead(1, 1_000);
     addHead(2, 1);

@@ -26,29 +26,29 @@ describe('key card', { tags: '@C2' }, () => {
     ['slow', 'Keychain is slow', 'again'],
     ['denied', 'Keychain access denied', 'again'],
     ['unavailable', 'No keychain available', 'add'],
-  ] as const)('%s keychain: %s', (keychain, title, action) =>
+  ] as const)('a %s keychain shows the title "%s"', (keychain, title, action) =>
     expect(look(state(keychain))).toMatchObject({ title, action }),
   );
 
-  test('shows a key in a working keychain', () =>
+  test('the key card shows a key in a working keychain', () =>
     expect(look(state('ok'))).toMatchObject({
       title: 'Stored in the keychain, ends ····4f2a',
       text: 'Starts with ferry_live_, as production requires. Stored on 10 Oct 2026.',
       tone: 'good',
     }));
 
-  test('shows the remembered state until the keychain responds', () =>
+  test('the key card shows the last known state until the keychain responds', () =>
     expect(look(undefined).title).toBe('Stored in the keychain, ends ····4f2a'));
 
-  test('a slow keychain can be skipped', () =>
+  test('the user can stop waiting for a slow keychain', () =>
     expect(look(undefined, key, true)).toMatchObject({ title: 'Keychain is slow', action: 'stop' }));
 
-  test('a key of this session needs no keychain', { tags: '@C3' }, () => {
+  test('a session key needs no keychain', { tags: '@C3' }, () => {
     const session: KeyView = { ...key, storage: 'session' };
     expect(look(state('unavailable', { key: session }), session).title).toBe('Stored for this session, ends ····4f2a');
   });
 
-  test('warns about a key without the production prefix on a production profile', { tags: '@C5' }, () => {
+  test('the key card warns about a key without the production prefix on a production profile', { tags: '@C5' }, () => {
     const other: KeyView = { ...key, prefix: 'ferry_test_' };
     expect(look(state('ok', { key: other }), other).text).toContain("Doesn't start with ferry_live_");
   });
@@ -58,7 +58,7 @@ describe('key card', { tags: '@C2' }, () => {
     expect(look(state('ok', { lost: true }))).toMatchObject({ title: 'The key is missing', action: 'add' });
   });
 
-  test('a rejected key says that it is no longer sent', { tags: '@C42' }, () => {
+  test('the key card says that a rejected key is no longer sent', { tags: '@C42' }, () => {
     const refused: KeyView = { ...key, refused: true };
     expect(look(state('ok', { key: refused }), refused)).toMatchObject({
       title: 'Rejected, ends ····4f2a',

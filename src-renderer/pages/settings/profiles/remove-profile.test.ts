@@ -7,7 +7,7 @@ test('the sentence is empty if nothing is deleted with a profile', { tags: '@C5'
   expect(deletionSummary({ key: null, profileData: [] })).toBe('');
 });
 
-test('lists a single kind, and a count of one', { tags: '@C5' }, () => {
+test('the sentence lists a single kind of data and a count of one', { tags: '@C5' }, () => {
   expect(deletionSummary({ key: { ...key, storage: 'session' }, profileData: [] })).toBe(
     'This also deletes its key ····4f2a. ',
   );
@@ -16,7 +16,7 @@ test('lists a single kind, and a count of one', { tags: '@C5' }, () => {
   );
 });
 
-test('everything that is deleted is listed, even without a count', { tags: '@C5' }, () => {
+test('the sentence lists everything that is deleted, even without a count', { tags: '@C5' }, () => {
   const profileData = [
     { kind: 'timeline', count: 1_284 },
     { kind: 'views', count: 2 },

@@ -7,7 +7,7 @@ const join = (runs: readonly Run[], part?: boolean): string =>
     runs.filter(({ differs }) => part === undefined || differs === part).map(({ bytes }) => bytes),
   ).toString('latin1');
 
-test('the runs add up to both bodies, and equal runs match', { tags: '@W10' }, () => {
+test('the compared runs add up to both bodies, and equal runs match', { tags: '@W10' }, () => {
   const bytes = fc.uint8Array({ maxLength: 60 });
   fc.assert(
     fc.property(bytes, bytes, bytes, bytes, (start, one, two, end) => {
@@ -22,7 +22,7 @@ test('the runs add up to both bodies, and equal runs match', { tags: '@W10' }, (
   );
 });
 
-test('only differing white space is marked', { tags: '@W10' }, () => {
+test('a difference in white space alone is marked', { tags: '@W10' }, () => {
   const value = { type: 'migration.status_updated', data: { id: 'ä' }, sequence: 4 };
   const { a, b } = diffBytes(Buffer.from(JSON.stringify(value)), Buffer.from(JSON.stringify(value, null, 2)));
   expect(join(a, true)).toBe('');

@@ -6,7 +6,7 @@ import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
 
 const at = new Date('2026-11-20T14:32:00Z');
 
-test('endpoints: a refused URL shows its error at the URL field', { tags: '@W12' }, () => {
+test('endpoints: the error about a rejected URL appears at the URL field', { tags: '@W12' }, () => {
   const error = createError('invalid_request', at, {
     detail: 'url must not have a fragment, because HTTP never sends it.',
   });
@@ -17,7 +17,7 @@ test('endpoints: a refused URL shows its error at the URL field', { tags: '@W12'
   expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
 });
 
-test("endpoints: refusals by the service's schema appear at their field, too", { tags: '@W12' }, () => {
+test("endpoints: errors from the service's schema appear at their field, too", { tags: '@W12' }, () => {
   const wrong = [
     ['url', { url: '' }],
     ['description', { url: 'https://a.example', description: 'x'.repeat(201) }],
