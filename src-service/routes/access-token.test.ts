@@ -90,10 +90,10 @@ test.each([{}, { link_token: '' }, { link_token: 7 }, []])(
 
 test('a link token expires after 60 s, and an access token after 1 h', { tags: '@X2' }, async () => {
   const [early, late] = [await linkToken(), await linkToken()];
-  await service.store.clock.advance(1, 58_000);
+  await service.store.clock.advance(1, 55_000);
   const reply = await exchange(early, { link_token: early });
   expect(reply.status).toBe(200);
-  await service.store.clock.advance(1, 3_000);
+  await service.store.clock.advance(1, 6_000);
   expect(answer(await exchange(late, { link_token: late }))).toEqual([401, expired]);
   expect(answer(await exchange(service.apiKey, { link_token: late }))).toEqual([401, expired]);
 

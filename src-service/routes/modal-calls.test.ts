@@ -25,6 +25,8 @@ const pass = async (seconds: number): Promise<void> => {
 
 describe('modal page calls', { tags: '@X4' }, () => {
   test('a flow goes from provider and login to start, progress and end', async () => {
+    // The slow scenario copies invoices from 36 s to 117 s, so that real time hardly matters.
+    await service.store.scenarios.set(1, { next: 'slow', times: 1 });
     const { path } = await openModal(service, user);
     expect((await stateOf(path)).providers.map(({ name }) => name)).toContain('Ledgerline');
     expect((await post(path, 'provider', { provider: 'Crewbase' })).body['provider']).toBe('Crewbase');
@@ -33,10 +35,10 @@ describe('modal page calls', { tags: '@X4' }, () => {
     await pass(60);
     expect((await stateOf(path)).status).toBe('NOT_STARTED');
     expect((await post(path, 'begin')).body['status']).toBe('WORKING');
-    await pass(4);
+    await pass(60);
     const half = await stateOf(path);
     expect(half.progress.map(({ state }) => state)).toEqual(['done', 'done', 'copying', 'waiting', 'waiting']);
-    await pass(5);
+    await pass(180);
     const end = await stateOf(path);
     expect(end.status).toBe('COMPLETE');
     expect(end.progress.every(({ state, done, total }) => state === 'done' && done === total)).toBe(true);
@@ -289,9 +291,9 @@ describe('modal page calls', { tags: '@X4' }, () => {
     const waiting = await openModal(service, user);
     await post(waiting.path, 'provider', { provider: 'Ledgerline' });
     await post(waiting.path, 'login', { user_name: user, password: 'x' });
-    await pass(3_597);
+    await pass(3_500);
     expect((await stateOf(path)).status).toBe('NOT_READY');
-    await pass(4);
+    await pass(101);
     expect(await stateOf(path)).toMatchObject({
       status: 'LOGIN_ABANDONED',
       reason: 'session_over',
