@@ -10,7 +10,7 @@ import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
 
-/** How often the engine polls for due runs. A status is stored at most 3 s after it is due. */
+/** How often the engine polls for due runs. A status is stored at most 3 s after its due time. */
 const pollEveryMs = 500;
 const concurrency = 200;
 
@@ -21,8 +21,8 @@ interface Engine {
 }
 
 /**
- * Moves migrations as time passes. State and due times live in the store, and one transaction finds and writes a step.
- * So a killed process loses no step, and several engines on one store do each step once.
+ * Moves migrations as time passes. The store holds states and due times, and one transaction finds and writes each
+ * step. A killed process therefore loses no step, and several engines on one store run each step once.
  */
 export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
   tick: async (awaitsOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, awaitsOthers),
@@ -68,7 +68,7 @@ export const startEngine = (
 
 const everyMs = 60_000;
 const lastWriteMs = 500;
-/** Expired tokens are stored this long, so that a late request still gets the reason why it is refused. */
+/** Keeps expired tokens this long, so that late requests still get the reason for the refusal. */
 const tokensStayMs = 24 * 3_600_000;
 const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
 const eventsPerBatch = 1_000;
@@ -78,8 +78,8 @@ const sessionsPerBatch = 100;
 const maxBatches = 100;
 
 /**
- * Runs a batch repeatedly until it has nothing to do. Yields to the event loop after each batch: SQLite answers
- * synchronously, so timers, signals and requests would otherwise wait for the last batch.
+ * Runs a batch repeatedly until it has nothing to do. Yields to the event loop after each batch, because SQLite calls
+ * are synchronous and would block timers, signals and requests.
  */
 export const inBatches = async (batch: () => Promise<number>, limit = Infinity): Promise<void> => {
   for (let done = 0; done < limit && (await batch()) > 0; done++) await giveTurn();
@@ -96,7 +96,7 @@ interface HousekeepingOptions {
   readonly clock: Clock;
   readonly failures: FailureLog;
   readonly writeCounts: () => Promise<void>;
-  /** Days that data stays: by default, migrations and the audit log forever, activity 90 days. */
+  /** Retention in days. Defaults: migrations and the audit log forever, activity 90 days. */
   readonly retain: Retention;
 }
 

@@ -79,7 +79,7 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly errorShape?: ErrorShape | undefined;
   readonly sessionKey?: Omit<SessionKey, 'isRevoked'> | undefined;
-  /** Public URL in front of a proxy. By default, `http` and the `Host` of the request. */
+  /** Public URL of the proxy. By default, `http` and the request's `Host`. */
   readonly publicUrl?: string | undefined;
   /** Whether the service listens on loopback only. @default true */
   readonly isLoopback?: boolean | undefined;
@@ -100,7 +100,7 @@ export interface AppOptions {
   readonly providers?: ProvidersInUse | undefined;
   /** Collects the IDs of used keys. The caller stores them. */
   readonly usedKeys?: Set<string> | undefined;
-  /** Calls of the dashboard that a role does not allow; the caller writes the counts to the audit log. */
+  /** Counts calls that a role doesn't allow; the caller writes the counts to the audit log. */
   readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;
   /** Without it, the service logs each failure of the store. */
   readonly failures?: FailureLog | undefined;
@@ -140,8 +140,7 @@ const createServer = (
     keepAliveTimeout: 10_000,
     // During shutdown, requests on open connections are still served. The connection closes afterwards.
     return503OnClosing: false,
-    // Limits how long a slow reader can hold a response. No limit with control, whose fault rules can hold responses
-    // longer.
+    // Limits how long a slow reader can hold a response. No limit with `/control`, where fault rules hold responses.
     connectionTimeout: allowControl ? 0 : 30_000,
     clientErrorHandler: createClientErrorHandler(shape, answered),
     frameworkErrors: (_error, request, reply) => {
@@ -162,7 +161,7 @@ const createServer = (
   return app;
 };
 
-/** Creates Ferry Service as an app without a port: `listen` opens one, `inject` calls the app in-process. */
+/** Creates Ferry Service as an app that isn't listening: `listen` opens a port, `inject` calls the app in-process. */
 export const createApp = (options: AppOptions): FastifyInstance => {
   const { store, clock } = options;
   const providers = options.providers ?? { providersOf: practiceCatalogue.providersOf, hold: () => {} };

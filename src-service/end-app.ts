@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { OpsServer } from './operations/ops-server.ts';
 
-/** A load balancer that probes every second and needs two failures stops sending requests within this time. */
+/** Time in which a load balancer that probes every second and needs two failures stops sending requests. */
 const drainMs = 3_500;
-/** Open requests have this long before they are cut. A stop takes 3 s, or 10 s behind a load balancer. */
+/** Open requests get this long before they are cut. A stop takes 3 s, or 10 s behind a load balancer. */
 const graceMs = { alone: 1_500, balanced: 5_000 };
 
 const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
@@ -14,8 +14,8 @@ const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
 };
 
 /**
- * Prepares an app for shutdown. Call it before the app listens. A load balancer probes the operations server; until it
- * stops sending requests, the app serves them and closes each connection after the response, so that no request is cut.
+ * Prepares an app for shutdown. Call it before the app listens. Behind a load balancer, which probes the operations
+ * server, the app serves requests until they stop, and closes each connection after its response. No request is cut.
  */
 export const prepareEnd = (app: FastifyInstance, ops: OpsServer | undefined): (() => Promise<void>) => {
   if (ops === undefined) return () => closeApp(app, graceMs.alone);

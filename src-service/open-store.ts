@@ -21,7 +21,7 @@ export interface StorePlace {
   readonly warning?: string | undefined;
   /** Opens the store for a service. Creates missing folders, files and tables. */
   open(options?: OpenOptions): Promise<OpenedStore>;
-  /** Opens the store while services use it. Fails without data. */
+  /** Opens the store while services use it. Fails if the store has no data. */
   openExisting(): Promise<OpenedStore>;
   status(): Promise<ReadStatus>;
   remove(): void;
@@ -61,7 +61,7 @@ const temporaryPlace = (): Chosen => {
 const readUrlFile = (file: string): Text & { readonly warning?: string } => {
   try {
     const found = statSync(file);
-    // Reading a pipe would block until another process writes.
+    // A file that isn't regular, such as a pipe, could block the read.
     if (!found.isFile()) return refuse(`${file} is not a file. Choose a file with --database-url-file.`);
     const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
     const warning = `other users can read ${file}; run chmod 600 ${file}`;
@@ -98,7 +98,7 @@ const databasePlace = async (text: string, source: string, warning: string | und
   };
 };
 
-/** The store of the flags, else of FERRY_DATABASE_URL. An error message if they conflict; undefined without one. */
+/** Returns the store of the flags or FERRY_DATABASE_URL. An error message if they conflict; undefined without any. */
 export const choosePlace = async (
   { data, databaseUrl, databaseUrlFile }: StoreFlags,
   environment = process.env['FERRY_DATABASE_URL'],

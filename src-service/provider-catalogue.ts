@@ -25,7 +25,7 @@ export const practiceCatalogue: Catalogue = {
   destinationOf: async () => undefined,
 };
 
-/** Refuses a destination for an unknown organization. Its end users would get practice copies unknowingly. */
+/** Refuses a destination for an unknown organization, whose end users would unknowingly get practice copies. */
 export const refuseUnknownOrganization = async (
   { destinations }: ProvidersFile,
   path: string,
@@ -66,16 +66,16 @@ const forDestination = (
     const trouble = target === undefined ? 'no_account' : isOfEndUser ? await checkSignIn(target) : null;
     if (trouble !== null)
       return { login: { ...login, failures: before.failures + 1, trouble }, listBytes: outcome.listBytes };
-    // An interrupted copy continues only into the account that it started with.
+    // An interrupted copy continues only with the destination account that it started with.
     const id = isOfEndUser ? `${found.account.id} to ${target?.user ?? ''}` : found.account.id;
     return { ...outcome, found: { ...found, account: { ...found.account, id, owner } } };
   },
 });
 
-/** Deadline for the destination. The source has already used most of the time that the page waits. */
+/** Deadline for the destination. The source has already used most of the page's time limit. */
 const signInTimeoutMs = 5_000;
 
-/** Loads the adapters in the operator's file. Nothing of them is loaded earlier. */
+/** Loads the adapters that the operator's file needs, and loads none of them earlier. */
 export const openCatalogue = async (
   file: ProvidersFile,
   seed: Pick<SeedStore, 'organization'>,

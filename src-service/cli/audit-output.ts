@@ -5,9 +5,9 @@ import { visibleText } from '#shared/visible-text.ts';
 import type { AuditRecord } from '../store/base/audit-store.ts';
 import { UserError } from './with-store.ts';
 
-/** The target of `audit export`, and the last entry it has. */
+/** The target of `audit export`, and the last entry in the target. */
 export interface AuditOutput {
-  /** The last entry that was written; undefined if none was. Its hash is unknown if only its number was stored. */
+  /** The last entry written, or undefined. `hash` is undefined if only the entry's number was stored. */
   readonly last: { readonly number: number; readonly hash: Uint8Array | undefined } | undefined;
   write(entries: readonly AuditRecord[]): Promise<void>;
 }
@@ -25,7 +25,7 @@ const recordOf = (line: string): AuditRecord | undefined => {
   }
 };
 
-/** Reads the entries of exported files in the given order. Throws a `UserError` for a file or line that is none. */
+/** Reads the entries of exported files in the given order. Throws a `UserError` for any other file or line. */
 export async function* exportedEntries(files: readonly string[]): AsyncGenerator<AuditRecord> {
   for (const file of files) {
     let number = 0;
@@ -38,10 +38,10 @@ export async function* exportedEntries(files: readonly string[]): AsyncGenerator
   }
 }
 
-/** More than the longest entry. */
+/** Larger than the longest entry. */
 const tailBytes = 1_048_576;
 
-/** Appends to a file and continues after its last entry. Removes an entry that a stopped export wrote in part. */
+/** Appends to a file after its last entry. Removes a partial entry of an interrupted export. */
 export const fileOutput = async (file: string): Promise<AuditOutput & { readonly close: () => Promise<void> }> => {
   const handle = await open(file, 'a+', 0o600);
   let { size } = await handle.stat();
@@ -71,8 +71,8 @@ export const fileOutput = async (file: string): Promise<AuditOutput & { readonly
 
 /**
  * Writes to standard output.
- * @param cursor file with the number of the last written entry. It's updated after the entries are written, so an export
- * that is stopped in between repeats them.
+ * @param cursor file with the number of the last written entry. It's updated after the entries are written, so an
+ * interrupted export may repeat entries.
  */
 export const standardOutput = async (after: number, cursor: string | undefined): Promise<AuditOutput> => {
   const stored = cursor === undefined ? '' : await readFile(cursor, 'utf8').catch(() => '');

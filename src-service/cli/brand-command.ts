@@ -43,7 +43,7 @@ const withBrand = (
     const number = await brands.find(organization);
     if (number === undefined) return refuseStart(`This store has no organization ${organization ?? ''}.`);
     if (changes !== null) {
-      // Written before the change: a change that can't be audited must fail.
+      // The audit entry is written first: a change that can't be audited must fail.
       const details = { changed: Object.keys(changes) };
       const organizationId = (await seed.organization(number))?.id;
       await audit.append({ action: 'brand', by: 'command line', organization: organizationId, details }, now);

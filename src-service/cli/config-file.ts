@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { z } from 'zod';
 import { rangeOf } from './flags.ts';
 
-/** Not settings: the file itself, the version, and a URL that contains a password. */
+/** Flags that can't be settings: the file itself, the version, and a URL that contains a password. */
 const onlyFlags = new Set(['config', 'version', 'database-url']);
 const maxBytes = 65_536;
 const configSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -11,7 +11,7 @@ const configSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boo
 type Setting = string | number | boolean;
 type Settings = Readonly<Record<string, Setting>>;
 
-/** Variable that overrides a setting of the file: `--public-url` is `FERRY_SERVICE_PUBLIC_URL`. */
+/** Name of the variable that overrides a setting: `--public-url` becomes `FERRY_SERVICE_PUBLIC_URL`. */
 const variableOf = (name: string): string => `FERRY_SERVICE_${name.toUpperCase().replaceAll('-', '_')}`;
 
 const settingsOf = (program: Command): ReadonlyMap<string, Option> =>
@@ -49,8 +49,8 @@ const parseSetting = (option: Option, value: Setting): unknown => {
 };
 
 /**
- * Applies the settings of `file` and of variables to options without a flag: a flag wins over a variable, and a variable
- * over the file. Returns an error message for the first wrong setting, without its value.
+ * Applies the settings of `file` and of variables to options without a flag. Flags override variables, and variables
+ * override the file. Returns an error message for the first invalid setting, without its value.
  */
 export const applySettings = (
   program: Command,

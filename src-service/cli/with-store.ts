@@ -3,12 +3,12 @@ import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts'
 import type { Store } from '../store/store.ts';
 import { refuseStart } from './refusals.ts';
 
-/** Prints JSON on standard output. Escapes control characters of names, of which JSON escapes only some. */
+/** Prints JSON to standard output. Escapes all control characters in names; JSON itself escapes only some. */
 export const print = (value: unknown): void => {
   process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };
 
-/** An error of the user, in a sentence. */
+/** A user error with a complete message. */
 export class UserError extends Error {}
 
 /** Describes the error, and the file if it's about one. */

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { TaskReply } from './serve-tasks.ts';
 import { splitRequest, type TaskRequest } from './split-request.ts';
 
-/** Limit of V8's old generation. The largest list and a card with a 10 MiB photo need less. */
+/** Limit of V8's old generation. The largest list and a card with a 10 MiB photo stay below this limit. */
 const heapMiB = 48;
 /** Unix niceness: 0 is normal, 19 the lowest priority. */
 const lowPriority = 5;
@@ -44,8 +44,8 @@ const sendOneByOne = async (child: ChildProcess, messages: ReturnType<typeof spl
 };
 
 /**
- * Starts a process with an empty environment and a heap limit. A worker thread wouldn't do: when one allocation exceeds
- * a thread's `resourceLimits`, V8 ends the whole process.
+ * Starts a process with an empty environment and a heap limit. A worker thread is no alternative: V8 ends the whole
+ * process when one allocation exceeds a thread's `resourceLimits`.
  */
 const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess => {
   const child = fork(program, {
@@ -58,7 +58,7 @@ const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess 
   child.once('error', onExit);
   child.once('exit', () => onExit());
   lowerPriority(child.pid);
-  // Doesn't keep the service alive. The process exits when the service does.
+  // The process doesn't keep the service alive, and exits with the service.
   child.unref();
   child.channel?.unref();
   return {

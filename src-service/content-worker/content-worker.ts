@@ -10,7 +10,7 @@ const startMs = 10_000;
 /** An idle process exits after this time to free its memory. */
 const idleMs = 10_000;
 
-/** One process each for small and large content: a 16 MiB list takes about 2 s to parse. */
+/** Small and large content have separate processes, because a 16 MiB list takes about 2 s to parse. */
 const lanes = { small: { timeoutMs: 5_000 }, large: { timeoutMs: 10_000 } } as const;
 type Lane = keyof typeof lanes;
 
@@ -66,7 +66,7 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
   let nextId = 0;
   let isStopped = false;
 
-  /** The first job of the next account that isn't using another lane. */
+  /** Takes the first job of the next account that no other lane is serving. */
   const takeJob = (lane: Lane): Job | undefined => {
     const busy = new Set([...slots.values()].map(({ job }) => job?.account));
     for (const [account, jobs] of waiting) {
@@ -101,7 +101,7 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
       onExit: (error) => {
         if (slots.get(lane) !== slot) return;
         slots.delete(lane);
-        // Makes the copy wait and retry, as for a server that is down.
+        // Lets the copy wait and retry, as if a server were down.
         finish(slot, {
           error: error === undefined ? new ItemFailed('unreadable') : new ServerUnavailable(error.message),
         });

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export const largeBytes = 262_144;
-/** Content above this size waits for its turn, because parsing needs several times its size in memory. */
+/** Content above this size waits for a turn, because parsing needs several times its size in memory. */
 export const turnBytes = 1_048_576;
 
 interface Scope {
@@ -16,11 +16,13 @@ interface Turn {
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
-/** The only account whose large content may be in memory now. */
+/** The account whose large content may be in memory now. Only one account can have this turn. */
 let current: Turn | undefined;
 const waiting: Turn[] = [];
 
-/** Prefers other servers, then accounts, so a slow server with many accounts delays others by one turn at most. */
+/**
+ * Prefers other servers, then other accounts, so that a server with many accounts delays others by at most one turn.
+ */
 const startNext = (last: Turn): void => {
   const rankOf = ({ server, account }: Turn): number =>
     (server === last.server ? 2 : 0) + Number(account === last.account);
@@ -31,7 +33,7 @@ const startNext = (last: Turn): void => {
   next.start();
 };
 
-/** Runs a function that may hold large content, in its account's turn. A nested call uses the outer turn. */
+/** Runs a function that may load large content during its account's turn. A nested call uses the outer turn. */
 export const withLargeContent = async <Result>(account: string, act: () => Promise<Result>): Promise<Result> => {
   if (scopes.getStore() !== undefined) return act();
   const scope: Scope = { account, hasTurn: false };
@@ -62,7 +64,7 @@ const takeTurn = (account: string, server: string, signal: AbortSignal): Promise
     return undefined;
   });
 
-/** Returns a function that waits until the enclosing `withLargeContent` call may hold large content. */
+/** Returns a function that waits until the enclosing `withLargeContent` call may load large content. */
 export const largeContentTurn = (server: string): ((signal: AbortSignal) => Promise<void>) => {
   const scope = scopes.getStore();
   if (scope === undefined) throw new Error('Large content is read within withLargeContent only.');

@@ -13,7 +13,7 @@ export type TaskReply =
 const asBuffer = (value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 
-/** Runs a task of `serveTasks`. The `timeout` of the script also ends an endless loop if the service was killed. */
+/** Runs a task of `serveTasks`. The script's `timeout` also ends an endless loop after the service was killed. */
 const callTask = new vm.Script('ferryTask()');
 
 /** Runs the tasks that the service requests. Call it once per process. */

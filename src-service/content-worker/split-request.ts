@@ -7,10 +7,10 @@ export interface TaskRequest {
   readonly timeoutMs: number;
 }
 
-/** Replaces large content in a request. The content itself is sent before it, as `ContentPart` messages. */
+/** Replaces large content in a request. The content is sent first, as `ContentPart` messages. */
 interface Parts {
   readonly partCount: number;
-  /** Whether the parts form one buffer. Otherwise each part is a buffer. */
+  /** Whether the parts form one buffer. If false, each part is a separate buffer. */
   readonly isOne: boolean;
 }
 
@@ -26,7 +26,7 @@ function* slices(content: Buffer): Generator<Buffer> {
   for (let from = 0; from < content.length; from += largeBytes) yield content.subarray(from, from + largeBytes);
 }
 
-/** Splits a request into messages of at most 256 KiB: sending keeps two copies of a message. */
+/** Splits a request into messages of at most 256 KiB, because sending keeps two copies of a message in memory. */
 export const splitRequest = (request: TaskRequest): readonly (TaskRequest | ContentPart)[] => {
   const messages: ContentPart[] = [];
   const args = request.args.map((value): unknown => {
@@ -38,7 +38,7 @@ export const splitRequest = (request: TaskRequest): readonly (TaskRequest | Cont
   return [...messages, { ...request, args }];
 };
 
-/** Returns a function that reassembles split requests. It returns undefined until the last part has arrived. */
+/** Returns a function that reassembles split requests. The function returns undefined until the last part arrives. */
 export const createRequestJoiner = () => {
   const parts: Buffer[] = [];
   return (message: TaskRequest | ContentPart): TaskRequest | undefined => {

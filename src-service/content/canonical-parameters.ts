@@ -25,7 +25,7 @@ const withName = (parameter: Parameter, format: Format): Parameter => {
   return { name: encodings.has(name) ? 'ENCODING' : 'TYPE', values: [name] };
 };
 
-/** Decodes RFC 6868 escapes. vCard 3.0 is older and has none. */
+/** Decodes RFC 6868 escapes. vCard 3.0 predates these escapes. */
 const decoded = (value: string, format: Format): string =>
   format === 'card3'
     ? value

@@ -1,6 +1,6 @@
 import type { ValueType } from './value-types.ts';
 
-/** Splits at delimiters that aren't escaped by a backslash. */
+/** Splits at delimiters without a preceding backslash. */
 const split = (value: string, delimiter: string): string[] => {
   const parts: string[] = [];
   let start = 0;
@@ -95,7 +95,7 @@ export const canonicalUri = (value: string): string => {
   return `${lower}:${rest.slice(0, hostStart)}${host}${rest.slice(Math.max(hostStart, authorityEnd))}`;
 };
 
-/** Returns equal strings for equivalent values, and one string per value of a list. */
+/** Returns one string per value of a list. Equivalent values give equal strings. */
 export const canonicalValues = (type: ValueType, value: string): readonly string[] => {
   switch (type) {
     case 'raw':

@@ -3,7 +3,7 @@ import { type CanonicalComponent, canonicalComponent, type CanonicalProperty } f
 import { readComponent } from './read-component.ts';
 import { type ContentLine, contentLineText } from './read-content-line.ts';
 
-/** Null if a version lacks the property. */
+/** Values of a changed property before and after. Null if that version lacks the property. */
 export interface Change {
   /** Path of the property, with nested component names: `VALARM.TRIGGER`. */
   readonly property: string;
@@ -56,7 +56,7 @@ const pairedBy = <Part>(
 const parametersText = ({ line }: CanonicalProperty): string =>
   line.parameters.length === 0 ? '' : contentLineText({ ...line, group: '', name: 'X', value: '' }).slice(2);
 
-/** Both values. Includes the parameters if they differ. */
+/** Returns both values, with their parameters if the parameters differ. */
 const textsOf = (pair: Pair<CanonicalProperty>): readonly (string | null)[] => {
   const [before, after] = pair.map((part) => part && parametersText(part));
   return pair.map((part) => {
@@ -76,7 +76,7 @@ function* propertyChanges(
     ({ name, valueKey }) => JSON.stringify([name, valueKey]),
     ({ name }) => name,
   ]);
-  // Each value of a list is a separate property, but the line is reported once.
+  // Each value of a list is a separate property, but a line is reported once.
   const shown = new Set<ContentLine>();
   const partners = new Map<ContentLine, ContentLine>();
   for (const [one, other] of pairs)
@@ -116,13 +116,13 @@ function* componentChanges([before, after]: Pair<CanonicalComponent>, path: stri
   ]);
   for (const pair of pairs) {
     const { name = '' } = pair[0] ?? pair[1] ?? {};
-    // Every item has these outer components, so they are left out of the path.
+    // Every item has these outer components, so paths omit them.
     const isOuter = ['', 'VCALENDAR'].includes(some?.name ?? '') && name !== 'VTIMEZONE';
     yield* componentChanges(pair, isOuter ? '' : `${path}${name}.`);
   }
 }
 
-/** Returns the first changes between two versions, or none if they are equivalent. */
+/** Returns the first differences between two versions, or an empty list for equivalent versions. */
 export const compareItems = (before: Buffer, after: Buffer): readonly Change[] => {
   const pair = [before, after].map((content) => canonicalComponent(readComponent(content))) as [
     CanonicalComponent,

@@ -10,9 +10,9 @@ export interface Meeting {
 }
 
 export interface ItemDescription {
-  /** Equal for an item and an equivalent stored version. Ignores SCHEDULE-AGENT=CLIENT, which a copy adds. */
+  /** Equal for equivalent items. Ignores SCHEDULE-AGENT=CLIENT, which a copy adds. */
   readonly fingerprint: string;
-  /** Last change according to the item, in milliseconds since 1970. 0 if the item has none. */
+  /** The item's own modification time, in milliseconds since 1970, or 0 if unknown. */
   readonly changedAt: number;
   readonly meeting: Meeting | null;
   readonly isClientScheduled: boolean;

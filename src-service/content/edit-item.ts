@@ -1,6 +1,6 @@
 import { contentLineText, readContentLine } from './read-content-line.ts';
 
-/** Folds a line after every 60 characters. That stays below the 75 bytes of RFC 5545, 3.1, in most languages. */
+/** Folds a line every 60 characters, which stays below RFC 5545's 75 bytes (3.1) in most languages. */
 const folded = (line: string): string => line.match(/[^]{1,60}/gu)?.join('\r\n ') ?? '';
 
 const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => string): Buffer =>
@@ -10,7 +10,7 @@ const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => 
     }),
   );
 
-/** Changes the UID, so that both versions can coexist. */
+/** Replaces the UID, so that both versions can coexist. */
 export const withOtherUid = (content: Buffer, uid: string): Buffer =>
   replaceLines(content, /^(?:[a-z0-9-]+\.)?UID[;:]/i, () => `UID:${uid}`);
 

@@ -12,7 +12,7 @@ interface OpenComponent extends Component {
   readonly components: OpenComponent[];
 }
 
-/** Real items have at most a few thousand lines, parameters and list values, and four levels. */
+/** Limit. Real items have a few thousand lines, parameters and list values at most, and four levels. */
 const maxParts = 200_000;
 const maxDepth = 16;
 
@@ -29,7 +29,7 @@ const unfolded = (content: Buffer): string =>
     .toString('utf8')
     .replace(/^\u{FEFF}/u, '');
 
-/** True for a vCard 2.1 line with a soft line break. */
+/** Whether a vCard 2.1 line ends with a soft line break. */
 const goesOn = ({ parameters, value }: ContentLine): boolean =>
   value.endsWith('=') &&
   parameters.some(({ name, values }) => [name, ...values].some((word) => word.toUpperCase() === 'QUOTED-PRINTABLE'));
@@ -47,7 +47,7 @@ function* readLines(text: string): Generator<ContentLine> {
   if (parts.length > 0) yield readContentLine(parts.join(''));
 }
 
-/** Parses an item into a tree. Undefined if its components aren't nested correctly, or too many. */
+/** Parses an item into a tree. Undefined if components are nested incorrectly or there are too many parts. */
 const readTree = (text: string): Component | undefined => {
   if (hasTooManyParts(text)) return undefined;
   const root: OpenComponent = { name: '', lines: [], components: [] };
@@ -67,7 +67,7 @@ const readTree = (text: string): Component | undefined => {
   return open.length === 1 ? root : undefined;
 };
 
-/** Parses a vCard or iCalendar object into a component tree. Other content is one nameless line. */
+/** Parses a vCard or iCalendar object into a component tree. Other content becomes one nameless line. */
 export const readComponent = (content: Buffer): Component => {
   const text = unfolded(content);
   return (

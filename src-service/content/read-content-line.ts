@@ -6,9 +6,9 @@ export interface Parameter {
 
 /** A property of a vCard or iCalendar object. Escapes aren't decoded. */
 export interface ContentLine {
-  /** In upper case; empty if the line has none. */
+  /** In upper case. Empty without a group. */
   readonly group: string;
-  /** In upper case; empty if the line is not a property. */
+  /** In upper case. Empty if the line isn't a property. */
   readonly name: string;
   readonly parameters: readonly Parameter[];
   readonly value: string;
@@ -22,7 +22,7 @@ const indexOfAny = (line: string, characters: string, from: number): number => {
   return index;
 };
 
-/** Parses the parameter value at `from`. Returns it with the index after it. Undefined if its quotes don't match. */
+/** Parses the parameter value at `from`. Returns it with the next index, or undefined if its quotes don't match. */
 const readParameterValue = (line: string, from: number): [string, number] | undefined => {
   if (line[from] !== '"') {
     const end = indexOfAny(line, ',;:', from);

@@ -27,7 +27,7 @@ interface FaultOptions {
   readonly shape: ErrorShape;
 }
 
-/** Applies fault rules to their organization's requests. Control endpoints are exempt, to delete rules. */
+/** Applies fault rules to their organization's requests. Control endpoints are exempt, so that rules can be deleted. */
 export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shape }: FaultOptions): void => {
   const meet = async (request: FastifyRequest, path: string): Promise<RequestFault | undefined> => {
     if (await faults.isEmpty()) return undefined;

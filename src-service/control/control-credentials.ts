@@ -13,7 +13,7 @@ const keysBody = z.strictObject({
     .max(200)
     .refine(isStorable, 'description must be a string without NUL characters.'),
 });
-/** Used instead of an ID, because the session key isn't stored. */
+/** ID of the session key in control calls. The session key isn't stored and has no UUID. */
 const session = 'session';
 const keysParams = z.object({
   id: z.union([z.uuid(), z.literal(session)], { error: 'id must be a UUID or "session".' }),

@@ -75,7 +75,7 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: ResetBody)
   const folder = await seed.finishedPlan();
   const at = folder?.at ?? (await clock.now());
   let plan: SeedPlan | undefined;
-  // Organizations other than the first start without rows.
+  // Only the first organization starts with rows.
   const choosePlan = (last: SeedPlan = { at, seed: 1, migrations: 0, companies: 0 }): SeedPlan => {
     plan = {
       at,
@@ -90,7 +90,7 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: ResetBody)
   return plan ?? choosePlan();
 };
 
-/** `POST /control/reset` seeds the organization and resets its clock. Keys stay; omitted parameters stay. */
+/** `POST /control/reset` seeds the organization again and resets its clock. Keys and omitted parameters stay. */
 export const controlReset: MountControl = (app, { store }) => {
   app.post('/reset', { schema: { body: resetBody } }, async (request) => {
     const wanted = request.body as ResetBody;

@@ -24,8 +24,8 @@ const clockBody = z.strictObject({
 });
 
 /**
- * `/control/clock`: POST moves the organization's clock forward and runs everything that is due by then; DELETE resets
- * it to the system clock and expires every token. A token created by the later clock would otherwise live too long.
+ * `/control/clock`: POST moves the organization's clock forward and runs everything that is due by then. DELETE resets
+ * the clock to the system time and expires every token, because tokens created by the later clock would live too long.
  */
 export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
   const read = async (organization: number) => ({

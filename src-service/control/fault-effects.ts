@@ -53,10 +53,10 @@ export const applyDrop = ({ drop }: FaultEffect, request: FastifyRequest): void 
 export const applyWrongJson = ({ wrong_json: wrong }: FaultEffect, payload: string): string =>
   wrong ? payload.slice(0, Math.max(Math.floor(payload.length / 2), 1)) : payload;
 
-/** Delay before the connection closes, so that the bytes are sent first. */
+/** Delay before closing the connection, so that the bytes are sent first. */
 const flushMs = 20;
 
-/** Sends the `Content-Length` and the first bytes, then closes. Undefined without this effect. */
+/** Sends `Content-Length` and the first bytes, then closes the connection. Undefined without this effect. */
 export const applyTruncate = (
   { truncate_after: length }: FaultEffect,
   request: FastifyRequest,
@@ -77,7 +77,7 @@ export const applyTruncate = (
 /** A shared block of spaces, so that padding of any length needs no memory. */
 const blanks = Buffer.alloc(65_536, ' ');
 
-/** Pads the body to the size with spaces, which JSON allows. Undefined without this effect. */
+/** Pads the body with spaces, which JSON allows, up to the size. Undefined without this effect. */
 export const applyOversize = (
   { oversize_bytes: length }: FaultEffect,
   reply: FastifyReply,

@@ -24,7 +24,7 @@ const groups = [
 const isFromLoopback = (request: FastifyRequest): boolean =>
   isLoopbackHost((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 
-/** Whether `Host` is a loopback name with the port that was called. Proxies often send their own host. */
+/** Whether `Host` is a loopback name with the called port. Proxies often send their own host. */
 const isCalledByName = ({ headers, socket }: FastifyRequest): boolean => {
   const { hostname, port } = new URL(`http://${headers.host}`);
   return isLoopbackHost(hostname) && (socket.localPort === undefined || Number(port || 80) === socket.localPort);
@@ -38,13 +38,13 @@ const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
 };
 
 /**
- * Mounts the control endpoints. They accept only requests from this device, without a proxy and with an API key. Each
+ * Mounts the control endpoints. They accept requests only from this device, without a proxy and with an API key. Each
  * endpoint reads and changes only the key's organization.
  */
 export const mountControl = (app: FastifyInstance, options: ControlOptions): void => {
   app.register(
     async (control) => {
-      // Written before the call: a change that can't be audited must fail.
+      // The audit entry is written first: a change that can't be audited must fail.
       const audit = async (request: FastifyRequest): Promise<void> => {
         const organization = await options.store.seed.organization(organizationOf(request));
         const details = { call: `${request.method} ${request.routeOptions.url}` };
@@ -61,7 +61,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         request.caller = caller;
         return undefined;
       });
-      // Checked again after the body, because the key may have been revoked in the meantime.
+      // Checks the key again after the body was read, because it may have been revoked in the meantime.
       control.addHook('preHandler', async (request, reply) => {
         const caller = await options.checkKey(request.headers.authorization);
         if (caller instanceof Refusal) return reply.refuse(caller);

@@ -14,13 +14,13 @@ import type { Store } from '../store/store.ts';
 import { type CopyProgress, createCopy } from './copy-collections.ts';
 import { troubleOf, withKnownErrors } from './failed-sides.ts';
 
-/** How often a held login checks whether its copy can start, and how often a running copy renews its lease. */
+/** How often an idle login checks whether its copy can start, and a running copy renews its lease. */
 const pollEveryMs = 500;
 const renewEveryMs = 1_000;
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
-/** Ends the copy if a server is unavailable this long without a copied item. */
+/** The copy ends if a server is unavailable this long and no item is copied. */
 const retryWindowMs = 600_000;
-/** A login without a running copy is discarded after this time. The end user must then sign in again to copy. */
+/** Discards a login without a running copy after this time. The end user must then sign in again to copy. */
 const heldMs = 3_600_000;
 
 interface HeldCopy {
@@ -28,11 +28,11 @@ interface HeldCopy {
   readonly migrationId: string;
 }
 
-/** A login in memory with its lease. If a migration has several logins, the latest one runs the copy. */
+/** A login in memory with its lease. If a migration has several logins, the latest login runs the copy. */
 interface HeldLogin extends HeldCopy {
   readonly account: SourceAccount;
   readonly holder: string;
-  /** When it last became idle, in milliseconds of this process's clock. */
+  /** Time when the login last became idle, in milliseconds of this process's clock. */
   idleSince: number;
 }
 
@@ -62,15 +62,15 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
 
 /**
  * Runs copies. Only the instance that received the login can run the copy, because the password exists only in its
- * memory. It holds a lease on the run and renews it every second. When a lease expires, the engine asks the end user to
- * sign in again.
+ * memory. The instance leases the run and renews the lease every second. When a lease expires, the engine asks the end
+ * user to sign in again.
  */
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, content, logger, retryWindowMs: windowMs = retryWindowMs } = options;
   const entries = new Map<string, HeldLogin>();
   const polls = new Map<HeldLogin, Promise<void>>();
   const forget = (login: HeldLogin): void => {
-    // Keeps a newer login to the same migration.
+    // Keeps a newer login for the same migration.
     if (entries.get(login.migrationId) === login) entries.delete(login.migrationId);
   };
   const stopping = new AbortController();
@@ -78,7 +78,7 @@ export const startCopier = (options: CopierOptions): Copier => {
   const find = async ({ organization, migrationId }: HeldCopy): Promise<StoredRun | undefined> =>
     (await store.runs.find(organization, migrationId))?.stored;
 
-  /** Writes the run while this instance holds the copy. Undefined after another instance took over. */
+  /** Updates the run while this instance has the lease. Undefined after another instance took over. */
   const change = async (copy: HeldLogin, make: (run: StoredCopy['run'], now: number) => Run | undefined) => {
     for (;;) {
       const stored = await find(copy);
@@ -118,7 +118,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  /** Copies until done, and retries after every error. False after `retryWindowMs` without progress. */
+  /** Copies until done and retries after every error. False after `retryWindowMs` without progress. */
   const persist = async (
     progress: CopyProgress,
     signal: AbortSignal,
@@ -149,7 +149,7 @@ export const startCopier = (options: CopierOptions): Copier => {
 
   const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
     const destination = await destinationOf(copy.organization, copy.account.owner);
-    // After an interruption, the operator's files may name another account. Items would then be in two accounts.
+    // The operator's files may name another account after an interruption, and would split items across two accounts.
     const isOther = state.destination !== undefined && state.destination !== destination?.id;
     if (destination === undefined || isOther) {
       const kind = destination === undefined ? 'destination_missing' : 'destination_changed';
@@ -176,7 +176,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     const troubleNow = (): CopyTrouble | undefined => (trouble?.steps === progress.steps() ? trouble.last : undefined);
     const pause = async (last: CopyTrouble): Promise<void> => {
       trouble = { last, steps: progress.steps() };
-      // The store may be what failed.
+      // The failure may be in the store itself.
       await renew(copy, progress, last).catch(() => {});
     };
     const renewing = (async () => {
@@ -206,7 +206,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     // The modal may already show the final status, so a due end isn't overwritten.
     if (hasEnded(advance(run, now).status)) return undefined;
     const { lease, asks } = run.copy;
-    // This instance was cut off long enough to lose its lease.
+    // Whether this instance was disconnected so long that it lost its lease.
     const isBack = run.status === 'PENDING_USER_INPUT' && asks === 'login';
     const isFree = lease.holder === null || lease.holder === copy.holder || lease.until <= now;
     const working = isBack ? applyEvent(run, 'answered', now) : run;

@@ -15,13 +15,13 @@ import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
 import { verifyItem } from './verify-item.ts';
 
-/** Results per write. A crash repeats at most this many items. */
+/** Results per write. A copy repeats at most this many items after a crash. */
 const resultsPerBatch = 50;
 
 /** Maximum items per read-back request, if the destination supports it. */
 const itemsPerReadBack = 50;
 
-/** Undefined if the destination has too many items to list. The copy then assumes that none is its own. */
+/** Undefined if the destination has too many items to list. The copy then assumes that it wrote none of them. */
 const takenPlaces = async (
   destination: Destination,
   collectionPath: string,
@@ -78,14 +78,14 @@ const mainFailure = (results: Rows['results']): FailureReason | undefined => {
   for (const { state, reason } of results.values())
     if (state === 'failed' && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const [worst] = [...counts].toSorted(([, one], [, other]) => other - one);
-  // Only failures have these reasons.
+  // Of all results, only failures have these reasons.
   return worst?.[0] as FailureReason | undefined;
 };
 
 const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows): Tally => {
   const number = (...states: readonly CopiedItem['state'][]): number =>
     [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
-  // Items may have been deleted since the count at login. Without that count, the total is known after listing.
+  // Items may be deleted after the count at login. Without that count, the total is known only after listing.
   const listedSoFar = count === null ? null : Math.max(count, listed.size);
   return {
     count: isWhole ? listed.size : listedSoFar,
@@ -119,7 +119,7 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
       unwritten.push(item);
       return flush();
     },
-    /** Buffered: written with a later item, or by `flush`. */
+    /** Adds the result to a buffer, which a later item or `flush` writes. */
     add: async (item: CopiedItem): Promise<void> => {
       unwritten.push(item);
       if (unwritten.length >= resultsPerBatch) await flush();
@@ -127,7 +127,7 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
   };
 };
 
-/** Copies the chosen collections; skips finished items. One collection at a time, to save memory. */
+/** Copies the chosen collections, except finished items. Copies one collection at a time, to save memory. */
 export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
   const { migrationId, account, destination, items, content, signal, now } = job;
   const runTask = content.runFor<ItemTasks>(account.id);
@@ -147,7 +147,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const { results, listed } = rows;
     const collectionPath = await destination.prepare(keyOf(account.id, id), collection, signal);
     const taken = await takenPlaces(destination, collectionPath, signal);
-    // If the collection is empty, the copy created it, so the end user deleted nothing from it.
+    // An empty collection was created by the copy, so the end user can't have deleted anything from it.
     const isNew = taken?.size === 0;
     const context = {
       account,
@@ -166,7 +166,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
     const bring = async (item: string, before: CopiedItem | undefined): Promise<void> => {
-      // The source would refuse the other items too.
+      // The source would deny access to the other items too.
       const isHopeless = rows.isForbidden && before === undefined;
       const result = isHopeless
         ? forbiddenItem(collection, item)
@@ -186,7 +186,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       if (!(error instanceof CollectionForbidden)) throw error;
       rows.isForbidden = true;
     }
-    // Items that the source no longer lists. Their earlier results stay, and the end user isn't asked again.
+    // Items that the source no longer lists. They keep their earlier results, and the end user isn't asked again.
     await each([...results.values()].filter(isOpen), (before) => bring(before.item, before));
   };
   const verify = async ({ results }: Rows): Promise<void> => {

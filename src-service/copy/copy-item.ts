@@ -34,10 +34,10 @@ export interface CopyContext {
   readonly collection: string;
   readonly kind: CollectionKind;
   readonly collectionPath: string;
-  /** Places that had an item before the copy started this collection. Undefined if that can't be known. */
+  /** Paths that had an item before the copy started this collection. Undefined if unknown. */
   readonly taken: ReadonlySet<string> | undefined;
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
-  /** Stores which item is about to be written, so that a copy recognizes its own items after a crash. */
+  /** Stores which item will be written next, so that a copy recognizes its own items after a crash. */
   readonly intend: (item: CopiedItem) => Promise<void>;
   readonly answer: CopyState['answer'];
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ export interface CopyContext {
 
 type Result = Omit<CopiedItem, 'collection' | 'kind' | 'item'>;
 
-/** An item with its ID at the source, its place at the destination, and its stored result of an earlier run. */
+/** An item with its ID at the source, its path at the destination, and its stored result of an earlier run. */
 interface OneItem {
   readonly item: string;
   readonly place: string;
@@ -65,7 +65,7 @@ const failed = (reason: FailureReason, detail: string | null = null): Result => 
   fingerprint: null,
 });
 
-/** @param there fingerprint of the item at the place */
+/** @param there fingerprint of the item at the path */
 const skipped = (place: string, reason: ItemReason, { source }: Content, there: string | undefined): Result => ({
   state: 'skipped',
   reason,
@@ -85,7 +85,7 @@ const writtenAt = (place: string, { fingerprint, source }: Content): Result => (
   sourceFingerprint: source,
 });
 
-/** Converts the failure of a single item to a result. Other errors concern the whole copy. */
+/** Converts the failure of a single item to a result. Other errors affect the whole copy and are rethrown. */
 const settled = async (result: Promise<Result>): Promise<Result> => {
   try {
     return await result;
@@ -96,7 +96,7 @@ const settled = async (result: Promise<Result>): Promise<Result> => {
 };
 
 /**
- * Writes if the place is free or has the revision `replaces`. Otherwise returns undefined. If the place was free before,
+ * Writes if the path is free or has the revision `replaces`. Otherwise returns undefined. If the path was free before,
  * the item arrived without a response, and the read-back step decides.
  */
 const write = async (
@@ -141,8 +141,8 @@ const underKey = async ({ runTask }: CopyContext, content: Content, key: string)
 };
 
 /**
- * Writes the item next to the different one. Path and UID derive from the item and its content. So a second copy finds
- * the first one's result, and a later version of the item gets its own path.
+ * Writes the item next to the different item. Path and UID derive from the item and its content, so a second copy finds
+ * the first copy's result, and a later version of the item gets its own path.
  */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { destination, collectionPath, kind, taken, signal } = context;
@@ -182,7 +182,7 @@ const readDestination = async (
   return there && { ...there, ...(await describe(context, there)) };
 };
 
-/** Handles a place that already has an item, which may be the same or a different one. */
+/** Handles a path that already has an item, which may be the same or a different item. */
 const meet = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { place } = one;
   const there = await readDestination(context, place);
@@ -208,12 +208,12 @@ const copyNew = async (context: CopyContext, one: OneItem, content: Content): Pr
   const isTaken = !isOwn && taken?.has(place) === true;
   const result = isTaken ? undefined : await write(context, place, content);
   if (result !== undefined) return result;
-  // The read-back step checks how the destination changed our own item. The end user isn't asked about that.
+  // The read-back step checks how the destination changed an item that this copy wrote, without asking the end user.
   if (isOwn && (await destination.read(place, signal)) !== undefined) return writtenAt(place, content);
   return meet(context, one, content);
 };
 
-/** Copies an item that an earlier copy wrote. Asks the end user only if both sides changed. */
+/** Copies an item again after an earlier copy. Asks the end user only if both sides changed. */
 const copyAgain = async (
   context: CopyContext,
   { item, before }: OneItem,
@@ -252,7 +252,7 @@ const bringOver = async (context: CopyContext, item: string, before: CopiedItem 
   const { collectionPath, kind, lastWrites, runTask } = context;
   const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) {
-    // The item was already written, so only the read-back step decides, even if the source no longer returns it.
+    // The item was already written, so only the read-back step decides, even if the source no longer has the item.
     const isThere = before !== undefined && (await wasCopied(context, before));
     return isThere ? { ...before, state: 'written' } : failed(bytes);
   }
@@ -265,7 +265,7 @@ const bringOver = async (context: CopyContext, item: string, before: CopiedItem 
 };
 
 /**
- * Copies one item to the place that derives from its ID. A repeated call recognizes its own item and writes nothing.
+ * Copies one item to the path that derives from its ID. A repeated call recognizes its own item and writes nothing.
  *
  * @param before stored result of an earlier run
  */

@@ -1,7 +1,7 @@
 import type { CopyTroubleKind } from '../migration-engine/copy-state.ts';
 import { type Destination, ListTooLong, RateLimited, ServerUnavailable } from '../providers/copy-ports.ts';
 
-/** Errors of the destination. The source has the same error classes. */
+/** Errors of the destination. Source errors have the same classes. */
 const ofDestination = new WeakSet<object>();
 
 /** Returns a destination whose errors `troubleOf` recognizes. */
@@ -21,7 +21,7 @@ export const withKnownErrors = (destination: Destination): Destination =>
     },
   });
 
-/** Returns what pauses a copy. An error of neither server is the service's own. */
+/** Returns the cause of a copy's pause. An error that comes from neither server is the service's own. */
 export const troubleOf = (error: unknown): CopyTroubleKind => {
   if (error instanceof ListTooLong) return 'too_much_data';
   if (!(error instanceof ServerUnavailable)) return 'service_interrupted';

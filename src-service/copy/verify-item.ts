@@ -5,7 +5,7 @@ import { readAtSource } from './read-at-source.ts';
 
 type VerifyContext = Pick<CopyContext, 'account' | 'destination' | 'signal' | 'runTask'>;
 
-/** Differences at the destination. Empty if the source no longer has the version that was written. */
+/** Returns the differences at the destination. Empty if the source no longer has the version that was written. */
 const changesOf = async (
   { account, signal, runTask }: VerifyContext,
   { item, place, fingerprint, sourceFingerprint }: CopiedItem,
@@ -43,7 +43,7 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
 /**
  * Reads an item back. No item counts as copied before this check.
  *
- * @param there content from a request for several items; if it differs, the item is read again on its own
+ * @param there content from a request for several items; if the content differs, the item is read again on its own
  */
 export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
   const described = there && (await context.runTask('describeItem', there).catch(() => undefined));

@@ -9,7 +9,7 @@ const expiredLink = (): Refusal =>
 
 const changed = (): Refusal => new Refusal(409, 'The account for this email address has changed. Open the link again.');
 
-/** The same message for a wrong password and an unknown account, so that it doesn't reveal accounts. */
+/** The same message for a wrong password and an unknown account, so that responses don't reveal accounts. */
 const wrong = (): Refusal => new Refusal(401, 'The email or password is wrong.', { 'www-authenticate': 'Session' });
 
 const refusals = { expired: expiredLink, changed } as const;
@@ -36,7 +36,7 @@ export const accountHandlers = ({
 > => {
   type Try = Parameters<DashboardHandlers['signIn']>[0];
   type Caller = Pick<Try, 'request' | 'network' | 'actor' | 'now'>;
-  /** Checks password and code without a session. `needs code` if the code is missing. */
+  /** Checks password and code without creating a session. `needs code` if the code is missing. */
   const prove = async (
     person: string,
     { email, password, code }: Try['body'],
@@ -60,8 +60,8 @@ export const accountHandlers = ({
     return code === undefined ? 'needs code' : 'password and code';
   };
   /**
-   * Signs in with a password, and a code if two-factor authentication is on. Until both are right, no session exists
-   * and the response doesn't tell which is wrong. Undefined if the code is missing.
+   * Signs in with a password, and with a code if two-factor authentication is on. Creates no session until both are
+   * right, and doesn't reveal which is wrong. Undefined if the code is missing.
    */
   const start = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined | Refusal> => {
     const { email, password } = body;

@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts';
 import type { DashboardParts, DashboardRequest } from './dashboard-request.ts';
 
-/** Changes of sign-in methods need the password again, because a session may be left open. */
+/** Changing a sign-in method requires the password again, because a user may leave a session open. */
 export const askPassword = async (
   { signIn, attempts }: Pick<DashboardParts, 'signIn' | 'attempts'>,
   { body: { password }, person, network }: Pick<DashboardRequest<'endSecondFactor'>, 'body' | 'person' | 'network'>,

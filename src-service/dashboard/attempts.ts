@@ -19,10 +19,10 @@ const ofSuccesses = (account: string): Budget => ({
   windowMs: 60 * minuteMs,
 });
 
-/** Wrong one-time codes of one user whose password was right: 10 an hour, of a million possible codes. */
+/** Wrong one-time codes of a user whose password was right: 10 an hour, of a million possible codes. */
 const ofCodes = (person: string): Budget => ({ name: `code ${person}`, limit: 10, windowMs: 60 * minuteMs });
 
-/** Started sign-ins without an account. They prove nothing, so they never use the budget for failures. */
+/** Started sign-ins of unknown accounts. They prove nothing, so they don't use the budget for failures. */
 const ofStarts = (network: string): Budget => ({
   name: `sign-in starts from ${network}`,
   limit: 60,
@@ -32,18 +32,18 @@ const ofStarts = (network: string): Budget => ({
 export const slowed = (seconds: number): Refusal =>
   new Refusal(429, `Too many attempts. Try again in ${seconds} s.`, { 'retry-after': String(seconds) });
 
-/** A password attempt. Counts as both a failure and a success until it is checked. */
+/** A password attempt. Counts as a failure and as a success until the password is checked. */
 interface PasswordAttempt {
   succeed(): Promise<void>;
   fail(): Promise<void>;
 }
 
-/** Limits sign-in attempts. Each attempt counts as a failure before it is checked; a successful one is given back. */
+/** Limits sign-in attempts. Each attempt counts as a failure first; a successful attempt is credited back. */
 export interface Attempts {
-  /** A password attempt. Counts for the network first: a network without budget can't lock accounts. */
+  /** A password attempt. Counts for the network first, because a network without budget must not lock accounts. */
   password(email: string, network: string): Promise<PasswordAttempt | Refusal>;
   session(person: string, network: string): Promise<Ticket | Refusal>;
-  /** A sign-in by passkey or company, which doesn't name an account. */
+  /** A sign-in by passkey or company sign-in, which names no account. */
   signIn(network: string): Promise<Ticket | Refusal>;
   start(network: string): Promise<Ticket | Refusal>;
   code(person: string, network: string): Promise<Ticket | Refusal>;
@@ -58,7 +58,7 @@ export const createAttempts = ({
   const startAttempt = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket | Refusal> => {
     const verdict = await limiter.consume(budgets);
     if (verdict.isAllowed) return verdict;
-    // Once per window, so that an attacker can't fill the audit log.
+    // Logged once per window, so that an attacker can't fill the audit log.
     if (verdict.isFirst) {
       const event = { action: 'person.slowed', by: 'service', from, subject: person } as const;
       await audit.append({ ...event, details: { tries: verdict.budget.limit } }, await clock.now());
@@ -77,7 +77,7 @@ export const createAttempts = ({
     session: (person, network) => startAttempt([ofSuccesses(person)], network),
     signIn: (network) => startAttempt([fromNetwork(network)], network),
     start: (network) => startAttempt([ofStarts(network)], network),
-    // The caller knows the password, so the entry names the user.
+    // The caller knows the password, so the audit entry names the user.
     code: (person, network) => startAttempt([ofCodes(person)], network, person),
   };
 };

@@ -12,10 +12,10 @@ import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 type Names = ReadonlyMap<string, string>;
 
 const newest = Number.MAX_SAFE_INTEGER;
-/** Only the latest removal is needed: its entry has the name. */
+/** The latest removal is enough, because its entry has the name. */
 const oneRemoval = 1;
 const noPeople: readonly string[] = [commandLine, 'service'];
-/** Support sees only these actions of other members: when they signed in and out, but not how. */
+/** The only actions of other members that the support role sees: when they signed in and out, but not how. */
 const comings = ['session.begin', 'session.end'] as const;
 /** Limit of log checks per organization, because each check reads every entry. */
 const checks = { limit: 6, windowMs: 60_000 } as const;
@@ -28,7 +28,7 @@ export const auditHandlers = ({
     return new Map([
       ...members,
       ...stored.map(({ id, description }) => [id, description] as const),
-      // Only the host, because the rest of the URL may contain a secret.
+      // The host only, because the rest of the URL may contain a secret.
       ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
     ]);
   };
@@ -73,7 +73,8 @@ export const auditHandlers = ({
       );
       const known = new Map([...removed, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
-        // Sign-ins have no organization or another one. Owners see where anyone signed in; users see only their own.
+        // Sign-ins belong to no organization or to another one. Owners see where every member signed in; members see
+        // only their own sign-ins.
         const isShown = about !== undefined || actor === person.id || role === 'owner';
         return {
           number,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isLoopbackHost } from '../http/origins.ts';
 
 export interface CompanySettings {
-  /** Exactly as the provider writes it, with or without a trailing slash. */
+  /** The exact string that the provider uses, with or without a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -21,7 +21,7 @@ type ReadSettings =
 
 const refuse = (sentence: string): ReadSettings => ({ ok: false, sentence });
 
-/** Reads the settings from the flags, or returns an error message. Other users can see flags: secrets are in files. */
+/** Reads the settings from the flags, or returns an error message. Secrets are in files, because flags are public. */
 export const readCompanySettings = async ({
   dashboard,
   oidcIssuer: issuer,

@@ -12,7 +12,7 @@ interface PendingSignIn {
   readonly verifier: string;
 }
 
-/** A company's own sign-in. Contacts the provider only at the first sign-in, so the service can start without it. */
+/** A company's own sign-in. Contacts the provider at the first sign-in, so that the service can start without it. */
 export interface CompanySignIn {
   start(redirectUri: string): Promise<(PendingSignIn & { readonly url: string }) | undefined>;
   /** Undefined if the response doesn't belong to the started sign-in. */
@@ -21,7 +21,7 @@ export interface CompanySignIn {
 
 const timeoutSeconds = 10;
 
-/** Lower-cases only ASCII, as invitations do: folding other letters to ASCII could produce another user's address. */
+/** Lower-cases only ASCII, as invitations do. Folding other letters to ASCII could produce another user's address. */
 const addressSchema = z.email().max(254).toLowerCase().catch('');
 const nameOf = (value: unknown): string => {
   const name = typeof value === 'string' ? value.trim().slice(0, 100) : '';
@@ -31,7 +31,7 @@ const nameOf = (value: unknown): string => {
 /**
  * Creates a company sign-in. The library implements the protocol and checks state, nonce, PKCE, issuer, audience,
  * times, and the signature of the ID token.
- * @param tell receives the reason for the log if the provider is unusable
+ * @param tell receives a log message if the provider is unusable
  */
 export const createCompanySignIn = (
   { issuer, clientId, clientSecret }: CompanySettings,
@@ -89,7 +89,7 @@ export const createCompanySignIn = (
         });
         const token = tokens.claims();
         if (token === undefined) return undefined;
-        // Many providers omit the address from the token and return it from the userinfo endpoint.
+        // Many providers omit the email address from the token and return it from the userinfo endpoint.
         const { email, email_verified, name } =
           token['email'] === undefined
             ? await openid.fetchUserInfo(configuration, tokens.access_token, token.sub)

@@ -21,7 +21,7 @@ export const signInRequest = ({ headers, ip }: FastifyRequest): SignInRequest =>
   from: ip,
 });
 
-/** Protects against CSRF: browsers send cookies with requests of other sites, but also the other site's Origin. */
+/** Protects against CSRF: with requests of other sites, browsers send cookies, but also the other site's Origin. */
 export const refuseForeignOrigin = (request: FastifyRequest, baseUrl: BaseUrl): Refusal | undefined => {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
   const own = new URL(baseUrl.of(request.headers)).origin;
@@ -33,12 +33,12 @@ const signedOut = (): Refusal =>
     'www-authenticate': 'Session realm="dashboard"',
   });
 
-/** Same response as for an organization that doesn't exist. */
+/** The same response as for an organization that doesn't exist. */
 const unknownOrganization = (): Refusal => new Refusal(404, "You're not a member of this organization.");
 
 const needed = (allowed: readonly Role[]): string => allowed.join(' or ');
 
-/** Identifies the caller, or refuses the call. Only the call's `access` column decides. */
+/** Identifies the caller, or refuses the call. Only the `access` column of the call's route decides. */
 export const createGuard =
   ({ people }: Pick<Store, 'people'>, signIn: SignIn, refusedCalls: Pick<RefusedCalls, 'add'>) =>
   async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {

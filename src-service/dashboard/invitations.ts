@@ -14,7 +14,7 @@ interface InvitationLink {
 
 export const invitationHashOf = (token: string): string => hashSecret(token).toString('base64url');
 
-/** Creates a token, its hash and its link. The token is in the URL fragment, which browsers never send. */
+/** Creates a token, its hash and its link. The token is in the URL fragment, which browsers never send to a server. */
 export const newLink = (
   address: string,
   now: number,
@@ -38,7 +38,7 @@ interface InvitationDraft {
   readonly address: string;
 }
 
-/** Invites a user. The link is returned only here, and works only at this dashboard URL. */
+/** Invites a user. The returned link isn't stored, and works only at this dashboard URL. */
 export const invitePerson = async (
   { people }: Pick<Store, 'people'>,
   { email, role, organization, address }: InvitationDraft,

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 
-/** The keys and settings of a provider take a few KiB. The library parses them on the thread that serves everyone. */
+/** A provider's keys and settings are a few KiB. The library parses them on the thread that serves all requests. */
 const maxReplyBytes = 256 * 1_024;
 
 /** Works like `fetch`, but rejects if the decompressed reply is longer than 256 KiB. */

@@ -46,7 +46,7 @@ const mountPage = (app: FastifyInstance, page: ReadonlyMap<string, PageFile>, ba
   }
 };
 
-/** Loads the OpenID Connect client only if configured. */
+/** Loads the OpenID Connect client only if company sign-in is configured. */
 const openCompany = async (app: FastifyInstance, settings: CompanySettings) => {
   const { createCompanySignIn } = await import('./company-sign-in.ts');
   return createCompanySignIn(settings, (error) => {
@@ -65,10 +65,7 @@ interface DashboardOptions {
   readonly passwordHasher: PasswordHasher | undefined;
 }
 
-/**
- * Serves `/dashboard`, its page and every dashboard call behind the guard. Responses are filtered by their schemas, so
- * that no secret leaks by accident.
- */
+/** Serves `/dashboard`, its page and its calls behind the guard. Response schemas remove fields that may be secret. */
 export const mountDashboard = async (
   app: FastifyInstance,
   { store, webhooks, baseUrl, page, company: settings, refusedCalls, passwordHasher }: DashboardOptions,

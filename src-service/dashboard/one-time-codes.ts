@@ -3,18 +3,18 @@ import { generateRandomString } from 'better-auth/crypto';
 import { hashSecret } from '../store/secrets.ts';
 
 const periodMs = 30_000;
-/** Accepts the previous and the next step, because clocks differ. */
+/** Accepts the previous, current and next time step, because clocks differ. */
 const steps = [-1, 0, 1] as const;
 const backupCodes = 10;
 
 /** 24 of 62 letters: 142 random bits. */
 export const newSecret = (): string => generateRandomString(24, 'a-z', 'A-Z', '0-9');
 
-/** Link for authenticator apps. Spaces are encoded as %20, because many apps show a plus as it is. */
+/** Link for authenticator apps. Encodes spaces as %20, because many apps display a plus sign unchanged. */
 export const codeAddress = (secret: string, host: string, email: string): string =>
   createOTP(secret).url(`Ferry ${host}`, email).replaceAll('+', '%20');
 
-/** Time step of a valid code. The store checks that the step is unused. */
+/** Returns the time step of a valid code. The store checks that the step is unused. */
 export const stepOf = async (secret: string, code: string): Promise<number | undefined> => {
   const now = Math.floor(Date.now() / periodMs);
   for (const step of steps) {

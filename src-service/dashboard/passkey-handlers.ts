@@ -26,7 +26,7 @@ const refused = (): Refusal =>
     'www-authenticate': 'Session',
   });
 
-/** Passkeys and passkey sign-in. A passkey verifies the user itself, so no code is needed. */
+/** Passkeys and passkey sign-in. The device verifies the user, so no code is needed. */
 export const passkeyHandlers = (
   parts: DashboardParts,
 ): Pick<

@@ -53,7 +53,7 @@ export const challengeHash = (challenge: string): string => hashSecret(challenge
 
 const clientData = z.object({ challenge: z.string() });
 
-/** Returns the claimed challenge, or '' (never a valid challenge) without one. */
+/** Returns the challenge that the client claims, or '' (never a valid challenge). */
 export const challengeIn = (clientDataJSON: string): string => {
   try {
     return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).challenge;
@@ -65,7 +65,7 @@ export const challengeIn = (clientDataJSON: string): string => {
 type NewPasskey = CallBody<'addPasskey'>['credential'];
 type UsedPasskey = CallBody<'signInByPasskey'>['credential'];
 
-/** Undefined if the response doesn't match this challenge and origin. */
+/** Checks a new passkey. Undefined if the response doesn't match this challenge and origin. */
 export const checkNew = async (
   response: NewPasskey,
   expectedChallenge: string,
@@ -90,8 +90,8 @@ export const checkNew = async (
 };
 
 /**
- * The device's new counter. Undefined if the response doesn't match this passkey and challenge. The store compares
- * counters atomically; a check here would accept two concurrent responses.
+ * Returns the device's new counter. Undefined if the response doesn't match this passkey and challenge. The store
+ * compares counters atomically; a check here would accept two concurrent responses.
  */
 export const checkUsed = async (
   response: UsedPasskey,

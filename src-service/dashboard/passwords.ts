@@ -1,6 +1,6 @@
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 
-/** Common password parts. Long passwords are often repetitions or combinations of these, or have a short ending. */
+/** Common parts of passwords. Long passwords often repeat or combine these parts, or add a short ending. */
 const used =
   'password passwort passw0rd p@ssw0rd passphrase welcome willkommen letmein changeme default secret admin administrator ' +
   'login user root guest test testing demo master iloveyou love monkey dragon football baseball soccer superman batman ' +
@@ -16,7 +16,7 @@ export const passwordProblem = (password: string, about: readonly string[] = [])
   const length = [...password].length;
   if (length < min) return `Use at least ${min} characters. This password has ${length}.`;
   if (password.length > max) return `A password can have at most ${max} characters.`;
-  // Only personal words that are long enough to be recognized.
+  // Words about the user, if long enough to be recognized in a password.
   const own = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
   let rest = password.toLowerCase();
   for (const word of [...own, ...words]) rest = rest.replaceAll(word, '');

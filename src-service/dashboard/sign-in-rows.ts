@@ -48,7 +48,7 @@ interface LibraryCondition {
   readonly connector?: string | undefined;
 }
 
-/** Converts better-auth's conditions. Throws for an unknown one, because ignoring it could match too many rows. */
+/** Converts better-auth's conditions. Throws for an unknown condition: ignoring it could match too many rows. */
 const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[] =>
   where.map(({ field, operator = 'eq', value, connector = 'AND' }) => {
     if (connector !== 'AND' || !['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in'].includes(operator)) {
@@ -60,7 +60,7 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
 
 /**
  * better-auth's store adapter. Stores only hashes of session tokens, so that a leaked store gives no access.
- * @param way the sign-in method of the current request
+ * @param way sign-in method of the current request
  */
 export const signInRows = (tables: PeopleStore['signIn'], way: () => string | undefined) => {
   const select = async (model: string, where: readonly LibraryCondition[] = [], limit = 100): Promise<SignInRow[]> => {

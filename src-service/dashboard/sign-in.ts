@@ -10,7 +10,7 @@ import { hashSecret } from '../store/secrets.ts';
 import { cookiePathOf, dashboardPath } from './paths.ts';
 import { signInNames, signInRows } from './sign-in-rows.ts';
 
-/** A session expires after this idle time, and at this age, in seconds. */
+/** A session expires after this idle time, and at this age. In seconds. */
 const sessionSeconds = { idle: 30 * 60, maxAge: 12 * 3_600 } as const;
 /** Minimum time between two updates of a session's last use. */
 const notedEverySeconds = 60;
@@ -26,7 +26,7 @@ export interface SignedIn {
 
 export interface SignInRequest {
   readonly cookie: string | undefined;
-  /** The page's half of the session secret; the cookie has the other half. */
+  /** The page's half of the session secret. The other half is in the cookie. */
   readonly pageSecret: string | undefined;
   readonly userAgent: string | undefined;
   readonly from: string;
@@ -45,7 +45,7 @@ export interface SignIn {
     request: SignInRequest,
   ): Promise<readonly string[] | undefined>;
   pageSecretOf(cookies: readonly string[]): string | undefined;
-  /** Identifies the user by both halves of the session. Ends a session that is too old. */
+  /** Identifies the user by both halves of the session secret. Ends a session that is too old. */
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
   end(request: SignInRequest): Promise<readonly string[]>;
   /** Changes the password and ends all other sessions. Undefined if the current password is wrong. */
@@ -111,7 +111,7 @@ export const createSignIn = async (
     session: { ...signInNames.session, expiresIn: sessionSeconds.idle, updateAge: notedEverySeconds },
     emailAndPassword: {
       enabled: true,
-      // Users are created only by invitations.
+      // Only invitations create users.
       disableSignUp: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,

@@ -8,7 +8,7 @@ const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor'
   now,
 });
 
-/** Endpoints and deliveries of an organization. Changes need a role that allows them. */
+/** Calls for an organization's endpoints and deliveries. Changes need a role that allows them. */
 export const webhookHandlers = ({
   webhooks: actions,
 }: DashboardParts): Pick<

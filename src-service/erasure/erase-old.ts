@@ -5,14 +5,14 @@ const dayMs = 24 * 3_600_000;
 const migrationsPerBatch = 50;
 
 /**
- * Erases end users `days` days after the creation of their migrations, for `--retain-migrations`. Each call of the
- * returned function does one batch and returns the number of erased migrations.
+ * Erases end users `days` days after their migrations were created, for `--retain-migrations`. Each call of the
+ * returned function erases one batch and returns the number of migrations.
  */
 export const eraseOld = (
   store: Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>,
   days: number,
 ): ((now: number) => Promise<number>) => {
-  /** First position by organization that may still name an end user, so that each batch needn't scan the list. */
+  /** First position per organization that may still name an end user, so that a batch needn't scan the whole list. */
   const starts = new Map<number, number>();
   return async (now) => {
     let erased = 0;

@@ -10,7 +10,7 @@ import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
 
 type ErasedStore = Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>;
 
-/** Ends a migration in progress, which would otherwise store new data of the end user. */
+/** Events that end a migration in progress, which would otherwise store new data of the end user. */
 const endings: Partial<Record<MigrationStatus, MigrationEvent>> = {
   NOT_READY: 'session_over',
   NOT_STARTED: 'left_alone',
@@ -19,7 +19,7 @@ const endings: Partial<Record<MigrationStatus, MigrationEvent>> = {
 };
 
 const itemsPerBatch = 1_000;
-/** Attempts against an engine that moves the same migration. */
+/** Attempts when the engine moves the same migration at the same time. */
 const maxTries = 20;
 
 const endRun = async ({ runs, clock }: ErasedStore, organization: number, id: string): Promise<void> => {
@@ -44,7 +44,7 @@ export const eraseMigration = async (
 ): Promise<void> => {
   await endRun(store, organization, id);
   await store.erasure.eraseMigration(organization, position);
-  // After the run is marked: a copy that still runs has lost its version, and stores nothing more.
+  // Runs after the run is marked: a copy that still runs can't store results any more.
   while ((await store.copiedItems.drop(id, itemsPerBatch)) === itemsPerBatch);
 };
 
@@ -64,7 +64,7 @@ export const eraseUser = async (
   await erasure.eraseTokens(organization, userId);
   const migrations = await erasure.migrationsOf(organization, userId);
   for (const migration of migrations) await eraseMigration(store, organization, migration);
-  // Last: ending a migration writes an event.
+  // Runs last, because ending a migration writes an event.
   let position: number | undefined = 0;
   while (position !== undefined) position = await erasure.eraseEvents(organization, userId, position);
   const subject = createHash('sha256').update(`${organizationId}\0${userId}`).digest('hex');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SeedStore } from '../store/seed-store.ts';
 
-/** Receives one line of JSON, without a line break. */
+/** Receives one JSON line, without a line break. */
 export type WriteLine = (line: string) => void;
 
 interface KnownCaller {
@@ -11,8 +11,8 @@ interface KnownCaller {
 }
 
 /**
- * Writes one line of JSON per request. A line has the route's pattern instead of the path, because paths contain IDs and
- * modal URLs. It has no user, query, header or body.
+ * Writes one JSON line per request. A line contains the route's pattern instead of the path, because paths contain IDs
+ * and modal URLs, and no user, query, header or body.
  */
 export const writeAccessLog = (app: FastifyInstance, seed: Pick<SeedStore, 'organization'>, write: WriteLine): void => {
   const organizationId = async ({ organization, modal }: KnownCaller): Promise<string | null> => {

@@ -5,7 +5,7 @@ interface Allowance {
   counted: number;
   sent: number;
   uncounted: number;
-  /** When the window ends, by this process's monotonic clock. Undefined until the store's first response. */
+  /** When the window ends, by this process's monotonic clock. Undefined until the store has responded. */
   ends: number | undefined;
 }
 
@@ -20,16 +20,15 @@ interface AllowanceOptions {
   readonly elapsed?: () => number;
 }
 
-/** Requests between two queries of the store: a twentieth of the limit. Each other instance may exceed it so far. */
+/** Requests between queries of the store: a twentieth of the limit. Each further instance may exceed it by a batch. */
 export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
 
-/** Beyond this limit, drops the oldest budgets. The store still counts them. */
+/** Above this number, the oldest budgets are dropped. The store still counts them. */
 const maxBudgets = 10_000;
 
 /**
- * Counts requests in the store, but queries it only for the first request of a window, once per batch, and for each
- * request near the limit. A single instance is exact. Several instances each allow less than one batch that the others
- * don't know of.
+ * Counts requests in the store, but queries the store only for the first request of a window, once per batch, and for
+ * each request near the limit. A single instance counts exactly. Each further instance may allow up to one batch more.
  */
 export const createAllowances = ({
   limit,
@@ -66,7 +65,7 @@ export const createAllowances = ({
     }
     const more = own.uncounted + 1;
     own.uncounted = 0;
-    // Counted here, because replies arrive in any order and none includes later requests.
+    // Counted before the reply, because replies arrive in any order and none includes later requests.
     own.sent += more;
     try {
       const now = await clock.now();

@@ -9,13 +9,14 @@ import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { keyNotAccepted, type Refusal, unauthorized } from './refusal.ts';
 
-/** The bearer token of an `Authorization` header; any case (RFC 9110, 11.1). Undefined otherwise. */
+/** Returns the bearer token of an `Authorization` header, or undefined. Any case is valid (RFC 9110, 11.1). */
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
 
 /**
- * Merges equal queries: while one runs, those that arrive share the next one. Results are never older than a request,
- * so a revoked key is refused immediately. A flood with one key thus holds one database connection, not all.
+ * Merges equal queries: requests that arrive while a query runs share the next query. A result is never older than its
+ * request, so a revoked key is refused immediately. Many requests with one key thus use one database connection, not
+ * all.
  */
 export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>) => {
   const waiting = new Map<string, PromiseWithResolvers<Answer>>();
@@ -44,7 +45,7 @@ export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>)
 export interface Caller {
   /** SHA-256 of the credential. */
   readonly hash: Uint8Array;
-  /** What an API key may do; tokens have no scopes. */
+  /** Scopes of an API key. Tokens have no scopes. */
   readonly scopes?: readonly KeyScope[];
 }
 
@@ -69,7 +70,7 @@ export interface AccessCaller extends Caller {
   readonly expires: number;
 }
 
-/** The page of a modal, identified by its URL. Shares the budget of its access token: both are one end user. */
+/** The page of a modal, identified by its URL. Shares the budget of its access token: both belong to one end user. */
 export interface ModalCaller extends Caller {
   readonly modal: StoredModal;
 }
@@ -118,7 +119,7 @@ const linkTokenMessages: Readonly<Record<Exclude<LinkTokenState, 'good'>, string
 export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): Refusal =>
   unauthorized(linkTokenMessages[state]);
 
-/** Accepts a link token or an API key, by the prefix. */
+/** Accepts a link token or an API key, distinguished by prefix. */
 export const createExchangeCheck =
   (store: Store, clock: Clock, checkKey: Check<KeyCaller>): Check<ExchangeCaller> =>
   async (authorization) => {
@@ -139,7 +140,7 @@ export interface OutcomeCaller extends Caller {
 
 const accessTokenRefused = (): Refusal => unauthorized('The access token is missing, expired or invalid.');
 
-/** Accepts the access token of a modal, also after it expired, as long as the service stores the token. */
+/** Accepts the access token of a modal, and accepts an expired one while the service still stores it. */
 export const createOutcomeCheck =
   (store: Store): Check<OutcomeCaller> =>
   async (authorization) => {
@@ -150,7 +151,7 @@ export const createOutcomeCheck =
     return isKnown ? { accessToken, hash, modal } : accessTokenRefused();
   };
 
-/** Accepts access tokens only as a bearer. A cookie alone would allow CSRF. */
+/** Accepts access tokens only as a bearer token. A cookie alone would allow CSRF. */
 export const createAccessCheck =
   (store: Store, clock: Clock): Check<AccessCaller> =>
   async (authorization) => {
@@ -176,7 +177,7 @@ export const createModalCheck =
     return modal === undefined ? null : { hash: modal.accessTokenHash, modal };
   };
 
-/** Finds a request's organization before any endpoint runs: the only one, or that of its key, token or modal. */
+/** Finds a request's organization before any endpoint runs: the only one in the store, or that of the credential. */
 export const createRequestOrganization =
   (store: Store, checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>) =>
   async ({ headers, url }: FastifyRequest): Promise<number | undefined> => {

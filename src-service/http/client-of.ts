@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ActivityDetail } from '#shared/activity-api/activity-steps.ts';
 
-/** Names and their patterns, in order: most browsers also name those that follow. */
+/** Names and their patterns. The order matters: most browsers also name the families that follow. */
 const families: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -12,11 +12,11 @@ const families: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Safari', /\bSafari\//],
 ];
 
-/** Returns a browser's name from a fixed list, never a part of the header. */
+/** Returns a browser's name from this list, never a part of the header. */
 const browserFamily = (userAgent: string | undefined): string =>
   families.find(([, pattern]) => pattern.test((userAgent ?? '').slice(0, 1_000)))?.[0] ?? 'other';
 
-/** What activity says about the client of a request. A version has three numbers; anything else is left out. */
+/** Describes the client of a request for the activity log. Versions have three numbers; anything else is omitted. */
 export const clientOf = (headers: IncomingHttpHeaders, sdkVersion = ''): ActivityDetail => {
   const [sdk] = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.exec(sdkVersion) ?? [];
   return { browser: browserFamily(headers['user-agent']), ...(sdk !== undefined && { sdk }) };

@@ -18,7 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body length doesn't match Content-Length.",
 };
 
-/** A validation message with the name of the invalid value. Our own schema messages already contain it. */
+/** Adds the name of the invalid value to a validation message. Ferry's schema messages already contain the name. */
 const validationMessage = ({ validation, validationContext }: FastifyError): string => {
   const first = validation?.[0];
   const message = first?.message ?? "The request isn't valid.";
@@ -58,7 +58,7 @@ const send = (reply: FastifyReply, shape: ErrorShape, refusal: Refusal, bodyAtFa
 
 type ReportFailure = (error: Error, message: string, details: { readonly requestId: string }) => void;
 
-/** Converts every failure to the Error body. Internal errors are logged and never sent to the client. */
+/** Converts every failure to the Error body. Logs internal errors and never sends them to the client. */
 export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: ReportFailure): void => {
   const warn: ReportFailure = (error, message, details) => app.log.warn({ error: error.message, ...details }, message);
   app.decorateReply('refuse', function refuse(this: FastifyReply, refusal: Refusal) {
@@ -92,7 +92,7 @@ const refuseMethod = (method: string, allow: string): Refusal =>
 
 /**
  * Responds with 404 for an unknown path, and with 405 and `Allow` for an unsupported method. Fastify supports only 404.
- * Call this before routes are added, because it collects their paths.
+ * Call this function before routes are added, because it collects their paths.
  */
 export const answerUnknownRoutes = (app: FastifyInstance): void => {
   const known = new Map<string, Set<string>>();
@@ -101,7 +101,7 @@ export const answerUnknownRoutes = (app: FastifyInstance): void => {
     for (const one of [method].flat()) methods.add(one);
     known.set(url, methods);
   });
-  // A hook, because the not-found handler would first read the request body.
+  // Uses a hook, because the not-found handler would first read the request body.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
       done();
@@ -124,8 +124,8 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 
 /**
  * Responds with the Error body to invalid or too slow HTTP, and closes the connection.
- * @param answered connections whose last request already has its response but wasn't read completely; another response
- * would be taken for that of the next request
+ * @param answered connections whose last request already has its response but wasn't read completely; the client would
+ * take another response for the next request's
  */
 export const createClientErrorHandler =
   (shape: ErrorShape, answered: WeakSet<Socket>) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type BaseUrl, isLoopbackHost } from './origins.ts';
 import { Refusal } from './refusal.ts';
 
-/** Headers that proxies, load balancers and CDNs add, by name or prefix. A direct client sends none of them. */
+/** Headers, by name or prefix, that proxies, load balancers and CDNs add. A direct client sends none of them. */
 const proxyHeader = new RegExp(
   '^(?:forwarded|via|cdn-loop|max-forwards|proxy-.*|client-ip|true-client-ip|front-end-https|wl-proxy-.*|' +
     'x-(?:forwarded|original|rewrite|real|client|cluster|remote|proxy|envoy|azure|amzn|amz-cf|arr|varnish|nginx|' +
@@ -22,7 +22,7 @@ const malformed = (): Refusal =>
     "The Host header is missing or malformed. Send this service's host and port, such as Host: 127.0.0.1:8600.",
   );
 
-/** Node keeps the first of several `Host` headers, but a proxy before it may use the last. */
+/** Node uses the first of several `Host` headers, but a proxy in front may use the last. */
 const namesHostTwice = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
   let named = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -43,9 +43,9 @@ const isPublicHost = ({ protocol, hostname, port }: URL, name: string, namedPort
   name === hostname && (namedPort === undefined || namedPort === (port || (protocol === 'https:' ? '443' : '80')));
 
 /**
- * Refuses requests with a missing, malformed or repeated `Host`. A service with a public URL accepts its host and, on a
- * loopback socket, loopback names for local probes. Without a public URL, a service on loopback accepts only loopback
- * names, against DNS rebinding.
+ * Refuses requests with a missing, malformed or repeated `Host`. A service with a public URL accepts that host and, on
+ * a loopback socket, loopback names for local probes. Without a public URL, a service on loopback accepts only loopback
+ * names, which prevents DNS rebinding.
  */
 export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopback: boolean): void => {
   const elsewhere = (): Refusal =>
@@ -55,7 +55,7 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
         ? 'This service accepts only local requests. Use 127.0.0.1 or localhost.'
         : `This service accepts requests for ${fixed.host} only. Call ${fixed.origin}.`,
     );
-  // Clients repeat the same host. Caches only a host that is valid with and without a proxy.
+  // The last accepted host, because clients repeat it. Caches only a host that is valid with and without a proxy.
   let lastAccepted: string | undefined;
   const judge = (request: FastifyRequest): Refusal | undefined => {
     const { host } = request.headers;

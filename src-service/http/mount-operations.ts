@@ -18,7 +18,7 @@ export const jsonReply = (schema: z.ZodType): Record<string, unknown> =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Caller that the credential identifies. Null before the check, and for operations without a credential. */
+    /** Caller identified by the credential. Null before the check, and for operations without a credential. */
     caller: Caller | null;
   }
 }
@@ -31,7 +31,7 @@ export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g,
 
 const maxNamedCharacters = 100;
 
-/** Refuses parameters that the schema lacks: an ignored filter would return rows that the caller didn't ask for. */
+/** Refuses parameters that the schema lacks, because an ignored filter would return unwanted rows. */
 export const strictQuery = (query: z.ZodObject = z.object({})): z.ZodType =>
   z.strictObject(query.shape, {
     error: (issue) =>
@@ -44,7 +44,7 @@ const schemaOf = ({ params, query, body, replies }: MountedOperation) => ({
   ...(params && { params }),
   querystring: strictQuery(query),
   ...(body && { body }),
-  // Fastify compiles a serializer from this schema. Errors are sent as strings and need none.
+  // Fastify compiles a serializer from this schema. Errors are sent as strings and need no serializer.
   response: { 200: jsonReply(replies[200]) },
 });
 
@@ -85,7 +85,7 @@ export const mountOperation = (
       return lacks ? reply.refuse(outOfScope(scope)) : undefined;
     },
     handler: async (request, reply) => {
-      // Checked again after the body, because the key may have been revoked in the meantime.
+      // Checks the key again after the body was read, because it may have been revoked in the meantime.
       const caller = operation.body === undefined ? request.caller : await check(request.headers.authorization);
       if (caller instanceof Refusal) return reply.refuse(caller);
       const answer = await handle(request, caller);

@@ -26,10 +26,7 @@ export const isLoopbackOrigin = (origin: string): boolean => {
 
 const networkRanges: readonly string[] = ['private', 'linkLocal', 'uniqueLocal'];
 
-/**
- * Whether origin and host have the same private IP address, at any port, such as a page on this device opened by a
- * phone. Names don't count, because DNS can change.
- */
+/** Whether origin and host have the same private IP address, at any port. Names don't count, because DNS can change. */
 const isSamePrivateAddress = (origin: string, host: string): boolean => {
   if (!URL.canParse(`http://${host}`)) return false;
   const address = new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1');
@@ -60,7 +57,7 @@ export const canonicalAddress = (text: string): string | undefined => {
 };
 
 export interface BaseUrl {
-  /** Without a trailing slash. Uses the `Host` of the request unless a public URL is configured. */
+  /** Returns the base URL without a trailing slash, from the request's `Host` unless a public URL is configured. */
   of(headers: IncomingHttpHeaders): string;
   readonly isHttps: boolean;
   readonly fixed: URL | undefined;
@@ -69,7 +66,7 @@ export interface BaseUrl {
 }
 
 /**
- * @param publicUrl URL in front of a proxy; by default `http` and the `Host` of the request
+ * @param publicUrl the proxy's public URL; by default `http` and the request's `Host`
  * @param isLoopback whether the service listens on loopback only
  */
 export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean): BaseUrl => {
@@ -85,7 +82,7 @@ export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean
 
 type BindAddress = { readonly ok: true; readonly address: string } | { readonly ok: false; readonly sentence: string };
 
-/** Resolves a host once, so that the address to listen on and the loopback check can't differ. */
+/** Resolves a host once, so that the loopback check uses the same address that the service listens on. */
 export const bindAddress = async (host: string): Promise<BindAddress> => {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   if (name === 'localhost') return { ok: true, address: name };

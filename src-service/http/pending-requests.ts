@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 
-/** Browsers, proxies and HTTP libraries wait for a reply before the next request. */
+/** Limit per connection. Browsers, proxies and HTTP libraries wait for a response before they send the next request. */
 const maxPending = 16;
 
 /**
- * Closes a connection with more than 16 unanswered requests. Node starts all requests that arrive in one packet in the same
- * tick: 700 of them would hold up the other connections for seconds.
+ * Closes a connection with more than 16 unanswered requests. Node starts all requests of one packet in the same tick,
+ * and 700 requests would delay other connections for seconds.
  */
 export const limitPendingRequests = (app: FastifyInstance): void => {
   const pending = new WeakMap<Socket, number>();

@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 interface RateLimit {
   readonly limit: number;
-  /** Counts are in the store, so that instances share them. Each instance reports its own in batches. */
+  /** The store has the counts, so that instances share them. Each instance reports its counts in batches. */
   readonly counts: RateLimitStore;
   readonly clock: Clock;
   readonly shape: ErrorShape;
@@ -29,8 +29,9 @@ const addressAlone = (text: string): string =>
   text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2').replace(/%.*$/, '');
 
 /**
- * The client of a request: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has a whole
- * /64. With `--trust-proxy`, the client that the proxy names. If the proxy names no valid address, the proxy itself.
+ * Returns the client of a request: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has a
+ * whole /64. With `--trust-proxy`, this is the client that the proxy names, or the proxy itself if that address is
+ * invalid.
  */
 export const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
   const named = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
@@ -41,7 +42,7 @@ export const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 };
 
-/** A valid credential has its own budget. Requests without one count for the client's network. */
+/** A valid credential has its own budget. Other requests count for the client's network. */
 const budgetOf = ({ caller, client }: FastifyRequest): string =>
   caller === null ? `open ${client}` : `credential ${Buffer.from(caller.hash).toString('base64url')}`;
 
@@ -49,9 +50,9 @@ const budgetOf = ({ caller, client }: FastifyRequest): string =>
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
 /**
- * Limits requests per minute. Each request counts once: for a valid credential, else for the client's network, with
- * refused requests separate from public ones. So unknown credentials use no memory, and valid ones aren't refused
- * because of others at the same address.
+ * Limits requests per minute. Each request counts once, for its valid credential or for the client's network, which
+ * counts refused and public requests separately. So unknown credentials use no memory, and other clients at the same
+ * address can't use up a valid credential's budget.
  */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
   const take = createAllowances({ limit, windowMs, counts, clock });
@@ -66,8 +67,8 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
 
   app.decorateRequest('client', '');
   app.decorateRequest('isCounted', false);
-  // Read now and stored on the socket, because the address is lost when the connection closes. A closed connection
-  // needs no response.
+  // Reads the address now and stores it on the socket, because the address is lost when the connection closes. A closed
+  // connection needs no response.
   app.server.on('connection', (socket) => {
     if (socket.remoteAddress === undefined) socket.destroy();
   });
@@ -75,17 +76,17 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
     request.client = clientNetwork(request);
     done();
   });
-  // Credentials were checked in onRequest; the body was not read yet.
+  // At this point, credentials were checked in onRequest, and the body was not read yet.
   app.addHook('preParsing', async (request, reply) => {
     if (isControl(request)) return undefined;
     const refusal = await count(request, budgetOf(request));
     return refusal === undefined ? undefined : reply.refuse(refusal);
   });
-  // Counts requests that were refused earlier, for any reason.
+  // Counts requests that an earlier hook refused for any reason.
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.isCounted || request.caller !== null || reply.statusCode === 503) return payload;
     const refusal = await count(request, `refused ${request.client}`).catch((error: unknown) => {
-      // Without a store, no request is counted or refused.
+      // While the store is unavailable, no request is counted or refused.
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
     });

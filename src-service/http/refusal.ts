@@ -20,7 +20,7 @@ export const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.c
 /** Every 401 needs `WWW-Authenticate` (RFC 9110, 11.6.1). */
 export const unauthorized = (message: string): Refusal => new Refusal(401, message, { 'www-authenticate': 'Bearer' });
 
-/** The same message for a missing, malformed, unknown and revoked key, so that attackers learn nothing. */
+/** The same message for missing, malformed, unknown and revoked keys, so that attackers learn nothing. */
 export const keyNotAccepted = (): Refusal =>
   unauthorized('The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.');
 

@@ -21,7 +21,7 @@ export const addSecurityHeaders = (app: FastifyInstance, isHttps: boolean): void
 
 const preflightSeconds = 7_200;
 
-/** Allows pages of a permitted origin to read the response. Only the two browser endpoints use this. */
+/** Allows pages of a permitted origin to read the response. Used only by the two browser endpoints. */
 export const addCorsHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('vary', 'Origin');
   const origin = browserOrigin(request.headers.origin ?? '', request.headers.host);

@@ -10,7 +10,7 @@ interface CountedWindow {
 }
 
 export interface RateLimitStore {
-  /** Adds to the current window, or starts one. A clock that goes back by up to `clockSlackMs` starts no new window. */
+  /** Adds to the current window, or starts a new one. A clock set back by up to `clockSlackMs` starts no new window. */
   count(budget: string, requests: number, windowMs: number, now: number): Promise<CountedWindow>;
   /** Lowers the count of the window that ends at `windowEnds`, but not below 0. Ignores other windows. */
   lower(budget: string, requests: number, windowEnds: number): Promise<void>;
@@ -19,8 +19,8 @@ export interface RateLimitStore {
 }
 
 /**
- * A window that ends more than this after a new one would must be from before the clock was set back, so a new window
- * starts. Concurrent requests that read the clock in a different order differ by less.
+ * Starts a new window if the stored window ends more than this after a new one would, because the clock was set back.
+ * Concurrent requests that read the clock in a different order differ by less.
  */
 export const clockSlackMs = 30_000;
 
@@ -33,22 +33,22 @@ export interface Ticket {
 export interface LimitReached {
   readonly isAllowed: false;
   readonly budget: Budget;
-  /** When its window ends, milliseconds since 1970. */
+  /** End of the exhausted window, in milliseconds since 1970. */
   readonly endsAt: number;
   readonly endsInMs: number;
-  /** True only for the use that crossed the limit, so that it is logged once. */
+  /** True only for the first use above the limit, so that the refusal is logged once. */
   readonly isFirst: boolean;
 }
 
 type Verdict = Ticket | LimitReached;
 
-/** Counts before the work starts, so that concurrent calls can't exceed a limit. */
+/** Counts uses before the work starts, so that concurrent calls can't exceed a limit. */
 export interface Limiter {
   /** Counts one use in each budget, in order. An exhausted budget refuses the use and restores the earlier budgets. */
   consume(budgets: readonly Budget[], uses?: number): Promise<Verdict>;
 }
 
-/** The counts live in the store, so that all instances on one store count together. */
+/** Creates a limiter with counts in the store, so that all instances count together. */
 export const createLimiter = (counts: RateLimitStore, now: () => Promise<number>): Limiter => ({
   consume: async (budgets, uses = 1) => {
     const counted: { readonly name: string; readonly windowEnds: number }[] = [];

@@ -32,7 +32,7 @@ const byFailureReason: Readonly<Record<FailureReason, CauseCode>> = {
   unverified: 'items_unverified',
 };
 
-/** Cause of failed items: that of the collection with the most of them. */
+/** Returns the cause of the collection with the most failed items. */
 const causeOfItems = ({ collections }: CopyState): CauseCode => {
   const [worst] = collections.filter(({ failedBy }) => failedBy).toSorted((one, other) => other.failed - one.failed);
   if (worst?.failedBy) return byFailureReason[worst.failedBy];
@@ -81,7 +81,7 @@ const codeOf = (run: Run): CauseCode | undefined => {
   }
 };
 
-/** Returns why a migration waits or ended. Null while it makes progress. */
+/** Returns why a migration waits or ended. Null while the migration makes progress. */
 export const causeOf = (run: Run): Cause | null => {
   const code = codeOf(run);
   return code === undefined ? null : causeOfCode(code);

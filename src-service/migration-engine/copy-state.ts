@@ -11,11 +11,11 @@ export interface CopyCollection extends SourceCollection {
   readonly failedBy?: FailureReason | undefined;
   /** Undefined before the copy reaches this collection. */
   readonly stage?: 'copying' | 'done' | undefined;
-  /** True if the source denies access. Missing in copies of an earlier version. */
+  /** True if the source denies access. Missing in copies of earlier versions. */
   readonly isForbidden?: boolean | undefined;
 }
 
-/** Why a copy pauses or has ended early. */
+/** Why a copy pauses or ended early. */
 export type CopyTroubleKind =
   | 'source_unavailable'
   | 'destination_unavailable'
@@ -28,7 +28,7 @@ export type CopyTroubleKind =
 
 export interface CopyTrouble {
   readonly kind: CopyTroubleKind;
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   readonly attempts: number;
   /** Null after the last attempt. */
   readonly nextInMs: number | null;
@@ -38,7 +38,7 @@ export interface CopyTrouble {
 export interface CopyState {
   /** The account of the first login. The copy can't continue with another account. */
   readonly account: string;
-  /** The destination account of the first write. Undefined before it, and in copies of an earlier version. */
+  /** The destination account of the first write. Undefined before the first write, and in copies of old versions. */
   readonly destination?: string | undefined;
   readonly collections: readonly CopyCollection[];
   readonly asks: 'login' | 'conflicts' | null;
@@ -46,11 +46,11 @@ export interface CopyState {
   /** Undefined while the copy makes progress. */
   readonly trouble?: CopyTrouble | undefined;
   readonly answer: (typeof duplicateAnswers)[number] | null;
-  /** The copying instance, and until when it counts as alive in milliseconds since 1970 by the organization's clock. */
+  /** The instance that runs the copy. `until` is in milliseconds since 1970 by the organization's clock. */
   readonly lease: { readonly holder: string | null; readonly until: number };
 }
 
-/** An instance renews its lease while it copies. After this time, it counts as stopped. */
+/** An instance renews its lease while it copies. An instance without a renewal for this long counts as stopped. */
 export const leaseMs = 15_000;
 
 export const newCopy = (account: string, collections: readonly SourceCollection[]): CopyState => ({
@@ -62,14 +62,14 @@ export const newCopy = (account: string, collections: readonly SourceCollection[
   lease: { holder: null, until: 0 },
 });
 
-/** The instance with the login has this long to take the lease. */
+/** Gives the instance with the login this much time to take the lease. */
 export const awaitsHolder = (copy: CopyState, now: number): CopyState => ({
   ...copy,
   asks: null,
   lease: { holder: null, until: now + leaseMs },
 });
 
-/** Removes account and contents after the report's retention period. */
+/** Removes the account and contents, after the report's retention period. */
 export const erasedCopy = (copy: CopyState): CopyState => ({
   ...copy,
   account: '',

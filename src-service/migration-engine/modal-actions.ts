@@ -19,7 +19,7 @@ interface Moved {
 
 /** Permission to send a login to the source. Call `giveBack` if the password was right or wasn't sent. */
 export interface LoginTicket extends Ticket {
-  /** Counts the size of lists from the source, because they cost this service memory and time. */
+  /** Counts the bytes of lists from the source, because lists cost this service memory and time. */
   countList(bytes: number): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface ActionInput<Body> {
   readonly countLogin: () => Promise<LoginTicket | LimitReached>;
 }
 
-/** Computes the run after an action. Asynchronous if it needs the provider. */
+/** Computes the run after an action. Asynchronous if the action needs the provider. */
 export type Action<Body> = (input: ActionInput<Body>) => Moved | Refusal | Promise<Moved | Refusal>;
 
 const outOfTurn = (text: string): Refusal => new Refusal(409, text);
@@ -60,7 +60,7 @@ const finishLogin = (
   login: Login,
   name?: string,
 ): Moved | Refusal => {
-  // Collections found by an earlier login must not be copied.
+  // Collections that an earlier login found must not be copied.
   const { copy: _copy, ...run } = before;
   const userName = login.userName ?? '';
   const scenario = run.scenarioIsFixed ? run.scenario : (scenarioOfUser(userName) ?? run.scenario);
@@ -71,7 +71,7 @@ const finishLogin = (
     return left === undefined ? outOfTurn('The login expired.') : { run: left };
   }
   const company = provider.company(userName, name);
-  // Another login before the copy only changes the company; the status is already right.
+  // A further login before the copy only changes the company. The status is already right.
   const moved = run.status === 'NOT_STARTED' ? loggedIn : applyEvent(loggedIn, 'logged_in', now);
   if (moved === undefined) return outOfTurn('The login expired.');
   return { run: { ...moved, companyName: company.name }, company };
@@ -104,7 +104,7 @@ const tryLogIn = async (
   }
   const outcome = await provider.logIn(before, credentials, now);
   await verdict.countList(outcome.listBytes ?? 0);
-  // A reply that is slow, cut or broken can hide a refused password, so it stays counted.
+  // A slow, incomplete or invalid reply can hide a refused password, so the attempt stays counted.
   if (outcome.found !== undefined || outcome.isUnsent) await verdict.giveBack();
   return outcome;
 };
@@ -140,7 +140,7 @@ const logInAtProvider: Action<LoginBody> = async (input) => {
   return waiting(run, login.trouble === null ? login : { ...login, step: provider.firstStep });
 };
 
-/** Login in the provider's window. A form from an earlier step has no effect. */
+/** Log in in the provider's window. A form from an earlier step has no effect. */
 export const logInInWindow: typeof logInAtProvider = (input) =>
   loginOf(input.run).step === 'window' ? logInAtProvider(input) : outOfTurn('This login has ended.');
 
@@ -195,7 +195,7 @@ const answer: Action<{ option: string }> = ({ run, body, now }) => {
   };
 };
 
-/** Closing abandons an unfinished login. A logged-in or running copy continues. */
+/** Closing the modal abandons an unfinished login. A copy after login continues. */
 const close: Action<unknown> = ({ run, now }) => ({ run: applyEvent(run, 'login_given_up', now) ?? run });
 
 export const modalActions = {

@@ -11,7 +11,7 @@ const kinds = [
   { kind: 'attachments', share: 0.15, from: 40, to: 1_600 },
 ] as const;
 
-/** Number of records of each kind in a practice migration. Derived from the digits of its ID, so that it needn't be stored. */
+/** Returns a practice migration's number of records of one kind. Derived from its ID, so that it needn't be stored. */
 const totalOf = (digits: string, index: number): number => {
   const kind = kinds[index] ?? kinds[0];
   const part = Number.parseInt(digits.slice(index * 4, index * 4 + 4), 16);

@@ -6,7 +6,7 @@ import type { CopyCollection } from './copy-state.ts';
 import { hasStarted, loginOf, type Run } from './run.ts';
 
 export interface ActivityEntry {
-  /** Number within the migration, from 1. An entry with a stored number replaces the stored one. */
+  /** Number within the migration, from 1. An entry replaces the stored entry with the same number. */
   readonly number: number;
   readonly at: number;
   readonly step: ActivityStep;
@@ -17,18 +17,18 @@ export interface ActivityEntry {
 export interface ActivityContext {
   readonly requestId?: string | undefined;
   readonly hasClosed?: boolean | undefined;
-  /** About the browser: only values from fixed lists, and the origin. */
+  /** Details of the browser: its origin, and values from fixed lists. */
   readonly client?: ActivityDetail | undefined;
 }
 
 interface Step {
   readonly step: ActivityStep;
   readonly detail?: ActivityDetail;
-  /** Added to the entry, and not compared to find repeats. */
+  /** Added to the entry, but ignored when entries are compared to find repeats. */
   readonly more?: (counts: () => ActivityDetail) => ActivityDetail;
 }
 
-/** Limit of collections with separate entries. Each has up to three entries. */
+/** Limit of collections with separate entries. A collection has up to three entries. */
 const maxListedCollections = 50;
 /** Entries reserved for the end of a migration. */
 const reserved = 3;
@@ -52,7 +52,7 @@ const signInSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   return steps;
 };
 
-/** Names a collection by its number and kind. Its own name is content. */
+/** Names a collection by its number and kind, because the collection's own name is customer content. */
 const collectionDetail = ({ kind }: CopyCollection, index: number): ActivityDetail => ({
   collection: index + 1,
   kind,
@@ -88,7 +88,7 @@ const collectionSteps = (before: Run | undefined, after: Run): readonly Step[] =
   });
 };
 
-/** Practice copies have only a timer, so their kinds are one collection. */
+/** A practice copy is only a timer, so all its kinds count as one collection. */
 const practiceSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   if (after.copy !== undefined || before === undefined) return [];
   if (!hasStarted(before) && hasStarted(after)) return [{ step: 'copy_started', detail: { is_practice: true } }];
@@ -161,13 +161,13 @@ const stepsOf = ({ before, after }: Change, context: ActivityContext): readonly 
 
 export interface RecordedActivity {
   readonly run: Run;
-  /** @param counts of the copied items, if the caller knows them */
+  /** @param counts counts of the copied items, if the caller knows them */
   readonly entriesOf: (migrationId: string, counts?: CopiedCounts | null) => readonly ActivityEntry[];
 }
 
 const noEntries = (): readonly ActivityEntry[] => [];
 
-/** Compares a run with the one before. Returns the entries that it adds or repeats, and its new position. */
+/** Compares a run with the previous run. Returns the entries that the change adds or repeats, and the new position. */
 export const recordActivity = (change: Change, context: ActivityContext = {}): RecordedActivity => {
   const { before, after, now } = change;
   if (before !== undefined && before.activity === undefined) return { run: after, entriesOf: noEntries };

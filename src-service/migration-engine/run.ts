@@ -7,12 +7,12 @@ import { type Login, newLogin } from '../providers/login.ts';
 import { type Milestone, scenarioOfUser, scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 
-/** Position in a migration's activity, stored with the run so that a change needs no read. */
+/** Position in a migration's activity. Stored with the run, so that a change needs no read. */
 interface ActivityState {
   readonly number: number;
-  /** Key of the last entry. An entry with the same key changes the last one instead of adding another. */
+  /** Key of the last entry. A new entry with the same key replaces the last entry. */
   readonly last: string;
-  /** How often the last entry was repeated, from 1. */
+  /** Number of occurrences of the last entry, from 1. */
   readonly times: number;
 }
 
@@ -20,7 +20,7 @@ interface ActivityState {
 export interface Run {
   readonly status: MigrationStatus;
   readonly scenario: ScenarioName;
-  /** True if a control call set the scenario. Practice user names then don't change it. */
+  /** True if a control call set the scenario. Practice user names then don't change the scenario. */
   readonly scenarioIsFixed: boolean;
   readonly created: number;
   readonly sessionExpires: number;
@@ -31,7 +31,7 @@ export interface Run {
   readonly asked: boolean;
   readonly provider: string | null;
   readonly login?: Login;
-  /** Null until the login completes, and during another login. */
+  /** Null until the login completes, and while the end user logs in again. */
   readonly companyName: string | null;
   readonly reason: EndReason | null;
   /** True after the modal's page has loaded. Never false. */
@@ -45,7 +45,7 @@ export interface Run {
 /** A migration is abandoned if its copy doesn't start within this time after login. */
 const leftAloneAfterMs = 3_600_000;
 
-/** An instance that loses the store keeps its login, and resumes automatically within this time. */
+/** After losing the store, an instance keeps its login and resumes automatically within this time. */
 const holderComesBackMs = 600_000;
 
 /** Whether the end user has agreed to the copy. */
@@ -58,7 +58,7 @@ export const copiedBy = (run: Run, now: number): number =>
 const nextMilestone = (run: Run): Milestone | undefined =>
   scenarios[run.scenario].milestones.find(({ event }) => event !== 'question' || !run.asked);
 
-/** The next step that time alone triggers: when, and which event. */
+/** Returns the next event that only needs time to pass, and its time. */
 const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined => {
   switch (run.status) {
     case 'NOT_READY': {
@@ -71,7 +71,7 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
     case 'NOT_STARTED':
       return { at: run.since + leftAloneAfterMs, event: 'left_alone' };
     case 'WORKING': {
-      // The copying instance stopped, and its password is lost.
+      // The instance that ran the copy stopped, and the password is lost.
       if (run.copy !== undefined) return { at: run.copy.lease.until, event: 'question' };
       const milestone = nextMilestone(run);
       return milestone && { at: run.since + Math.max(milestone.at - run.copiedMs, 0), event: milestone.event };
@@ -84,7 +84,7 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
   }
 };
 
-/** Time of the engine's next step. Null if only the end user can move the run, or no one. */
+/** Time of the engine's next step. Null if the run ended or waits for the end user. */
 export const dueOf = (run: Run): number | null => upcoming(run)?.at ?? null;
 
 const reasons: Partial<Record<MigrationEvent, EndReason>> = {
@@ -114,7 +114,7 @@ export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | u
   };
 };
 
-/** Takes the first step due by `now`, at its due time. Returns the same run if none is due. */
+/** Takes the first step that is due by `now`, at its due time. Returns the same run if no step is due. */
 export const takeDueStep = (run: Run, now: number): Run => {
   const next = upcoming(run);
   if (next === undefined || next.at > now) return run;
@@ -131,7 +131,7 @@ export const advance = (run: Run, now: number): Run => {
 interface NewRun {
   readonly userId: string;
   readonly now: number;
-  /** When the access token expires, in ms since 1970. */
+  /** Expiry of the access token, in milliseconds since 1970. */
   readonly sessionExpires: number;
   /** Set by a control call. Overrides practice user names. */
   readonly scenario?: ScenarioName | undefined;

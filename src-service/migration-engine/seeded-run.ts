@@ -4,7 +4,7 @@ import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { scenarios } from '../providers/practice/scenarios.ts';
 
-/** Scenario and copied share by status. Other statuses have copied nothing. */
+/** Scenario and copied share by status. With other statuses, nothing was copied. */
 const copies: Partial<Record<MigrationStatus, { readonly scenario: ScenarioName; readonly share: number }>> = {
   WORKING: { scenario: 'good', share: 0.4 },
   PENDING_USER_INPUT: { scenario: 'needs_input', share: 0.375 },
@@ -14,7 +14,7 @@ const copies: Partial<Record<MigrationStatus, { readonly scenario: ScenarioName;
 };
 
 /**
- * Run of a seeded migration, which the engine never moves. A seed defines only age and status.
+ * Returns the run of a seeded migration, which the engine never moves. A seed defines only age and status.
  * @param created milliseconds since 1970
  */
 export const seededRun = (status: MigrationStatus, created: number, now: number): Run => {

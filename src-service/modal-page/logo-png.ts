@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { logoProblem } from '#shared/service-control/logo-limits.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Chunks needed to show an image. Text, location, time and unknown chunks are removed. */
+/** Chunks needed to show an image. All other chunks are removed, such as text, location and time. */
 const shown: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
 
 type ReadLogo =

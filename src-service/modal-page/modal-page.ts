@@ -10,7 +10,7 @@ export interface ModalPageAsset {
   readonly body: string | Buffer;
 }
 
-/** The modal page in one language. All modals share this document, which loads its state by its own URL. */
+/** The modal page in one language. All modals share this document, which loads a modal's state from the modal's URL. */
 interface ModalPage {
   readonly html: (reference: string, brand: ShownBrand | undefined) => string;
   readonly ended: (reference: string, brand: ShownBrand | undefined) => string;
@@ -25,7 +25,7 @@ const stepsName = named('steps', 'js', stepsScript);
 const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
 
 interface DocumentOptions {
-  /** Shown until the script has loaded the state, and if scripts are off. */
+  /** Shown until the script has loaded the state, and if scripts are disabled. */
   readonly title: string;
   readonly text: string;
   readonly hasScript: boolean;
@@ -40,7 +40,7 @@ const withoutSession = (body: string): string => {
   return body.slice(0, start) + body.slice(body.indexOf('</footer>', start) + '</footer>'.length);
 };
 
-/** Head of the card without a brand. Brands replace it by this exact string. */
+/** Head of the card without a brand. A brand's head replaces this exact string. */
 const ownHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
 
 /** Adds a brand's colours, logo and name to a document. */
@@ -58,7 +58,7 @@ const isOfScript = ([name]: readonly [string, string]): boolean => !/^(page|card
 const pageIn = (language: Language): ModalPage => {
   const texts: ModalWords = languages[language];
   const words = Object.entries(texts);
-  /** A data block, so that the page's policy needs no inline script. */
+  /** The strings are in a data block, so that the page's policy needs no inline script. */
   const scriptWords = JSON.stringify(Object.fromEntries(words.filter(isOfScript)));
   const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
   /** Inline style, because a separate file would delay the first paint. */

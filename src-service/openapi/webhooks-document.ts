@@ -38,7 +38,7 @@ const names = createSchemaNames({
   APIErrorResponse: apiErrorSchema,
 });
 
-/** Reading needs the scope `read`. Changes need both default scopes. */
+/** Reading needs the scope `read`, and changes need both default scopes. */
 const securityOf = ({ method }: WebhookCall): readonly Json[] => [
   { apiKey: method === 'GET' ? ['read'] : [...defaultScopes] },
 ];

@@ -3,7 +3,7 @@ interface Batch<Owner> {
   readonly counts: Map<string, number>;
 }
 
-/** Counts names by owner until they are written. A process that is killed loses what it has not written. */
+/** Counts names by owner until the counts are written. A killed process loses unwritten counts. */
 export class CountBatches<Owner> {
   readonly #batches = new Map<string, Batch<Owner>>();
 
@@ -14,10 +14,10 @@ export class CountBatches<Owner> {
   }
 
   async flush(write: (owner: Owner, counts: Readonly<Record<string, number>>) => Promise<void>): Promise<void> {
-    // A copy: a Map's own iteration would also visit the batches that begin during the writes.
+    // Iterates over a copy, because the Map also gets batches that start during the writes.
     const batches = [...this.#batches];
     for (const [key, { owner, counts }] of batches) {
-      // Before the write: what is counted during the write belongs to the next batch.
+      // Deletes the batch before the write, so that counts during the write go to the next batch.
       this.#batches.delete(key);
       try {
         await write(owner, Object.fromEntries(counts));

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isUnavailable } from '../store/store.ts';
 
-/** A failure is over after this time without another one. */
+/** A failure counts as over when it hasn't recurred for this time. */
 const quietMs = 10_000;
 const storeMessage = "the store doesn't respond";
 
-/** Writes one line for the first of many equal failures, and their count when they are over. */
+/** Writes one line for the first of many equal failures, and their count when the failure is over. */
 export interface FailureLog {
-  /** Failures of an unavailable store count as one kind, whatever they interrupted. */
+  /** Counts all failures of an unavailable store as one kind, whatever they interrupted. */
   add(error: unknown, message: string, details?: object): void;
-  /** Writes the counts of all failures that aren't over. */
+  /** Writes the counts of all current failures. */
   end(): void;
 }
 

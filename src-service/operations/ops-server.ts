@@ -6,10 +6,10 @@ import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Deadline of a probe. A slower store is busy; an unavailable one fails earlier, or before the next probe. */
+/** Deadline of a probe. A slower store is only busy; an unavailable store fails earlier, or before the next probe. */
 const probeTimeoutMs = 500;
 
-/** Why the service isn't ready. Undefined if it is. */
+/** Why the service isn't ready. Undefined when the service is ready. */
 type Obstacle = 'starting' | 'stopping' | "the store isn't writable" | undefined;
 
 export interface OpsServer {
@@ -18,7 +18,7 @@ export interface OpsServer {
   stopping(): void;
 }
 
-/** Concurrent probes share one write. None starts while another hangs. */
+/** Concurrent probes share one write. No write starts while another hangs. */
 const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) => {
   let writing: Promise<boolean> | undefined;
   const write = async (): Promise<boolean> => {
@@ -26,8 +26,8 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
       await health.write(await clock.now());
       return true;
     } catch (error) {
-      // An overloaded store counts as ready: every instance has the same store, so failing the probe would leave the
-      // load balancer no instance.
+      // An overloaded store counts as ready. All instances share the store, so failing the probe would leave the load
+      // balancer without instances.
       return health.isBusy(error);
     } finally {
       writing = undefined;
@@ -43,7 +43,7 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
   };
 };
 
-/** Blocks DNS rebinding: such a page sends its name as Host. A probe sends a loopback address or none. */
+/** Blocks DNS rebinding: a rebound page sends its own name as Host, but a probe sends a loopback address or none. */
 const refuseRebound = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers;
@@ -78,7 +78,7 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
   const findObstacle = async (): Promise<Obstacle> => {
     if (obstacle !== undefined || acceptsWrites === undefined) return obstacle;
     const isWritten = await acceptsWrites();
-    // Read again, because the service may have started to stop meanwhile.
+    // Reads the state again, because the service may have started to stop in the meantime.
     return obstacle ?? (isWritten ? undefined : "the store isn't writable");
   };
 

@@ -5,12 +5,12 @@ import { requestName } from './request-name.ts';
 
 const refused = new Set([401, 403, 421, 429]);
 
-/** Counts refusals of this instance, which adds at most one entry a minute to the audit log. */
+/** Counts this instance's refusals and adds at most one entry per minute to the audit log. */
 interface RefusalCounts extends RequestWatch {
   flush(store: Store): Promise<void>;
 }
 
-/** Creates the counts. One entry per interval, so that guessing keys can't fill the log. */
+/** Creates the counts. Adds one entry per interval, so that guessing keys can't fill the log. */
 export const createRefusalCounts = (): RefusalCounts => {
   const by = 'service';
   const batches = new CountBatches<typeof by>();

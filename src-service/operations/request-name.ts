@@ -7,8 +7,8 @@ const idOfRoute = new Map(
 );
 
 /**
- * Name for metrics and traces: the operation ID, else method and route pattern. Never the requested path, which may
- * contain IDs and modal URLs and is unbounded.
+ * Returns the name for metrics and traces: the operation ID, or method and route pattern. Never the requested path,
+ * which may contain IDs and modal URLs and has unlimited values.
  */
 export const requestName = ({ method, is404, routeOptions: { url } }: FastifyRequest): string =>
   is404 || url === undefined ? 'unknown' : (idOfRoute.get(`${method} ${url}`) ?? `${method} ${url}`);

@@ -9,7 +9,7 @@ export interface OperationsOptions {
   /** Port for probes and metrics. 0 chooses a free port. */
   readonly opsPort?: number | undefined;
   readonly opsHost?: string | undefined;
-  /** With control allowed, the service is local and sends no traces. */
+  /** A service with `/control` is local and sends no traces. */
   readonly allowControl?: boolean | undefined;
   readonly logger: FastifyBaseLogger;
 }
@@ -50,7 +50,7 @@ const startServer = async ({ opsPort: port, opsHost = '127.0.0.1', logger }: Ope
   return sentence;
 };
 
-/** Starts probes, metrics and traces as configured. Call it first: a long seeding must be visible. */
+/** Starts probes, metrics and traces as configured. Call it before anything else, so that they cover a long seeding. */
 export const startOperations = async (
   options: OperationsOptions,
   collector = process.env[collectorVariable],

@@ -3,7 +3,7 @@ import type { StoreWatch } from './watches.ts';
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** Wraps the asynchronous methods of a topic, also those of its parts, such as `people.sessions`. */
+/** Wraps the asynchronous methods of a topic and of its parts, such as `people.sessions`. */
 const timeTopic = <Topic extends object>(topic: Topic, took: (startedAt: number) => void): Topic => {
   const timed = (member: unknown): unknown => {
     if (typeof member === 'object' && member !== null) return timeTopic(member, took);

@@ -10,7 +10,7 @@ import { serviceVersion } from './service-version.ts';
 import { requestName } from './request-name.ts';
 import { samplerOf } from './sampler.ts';
 
-/** An unavailable collector delays shutdown by at most this. */
+/** Limit of the delay that an unavailable collector adds to shutdown. */
 const flushMs = 1_000;
 const warnedEveryMs = 60_000;
 
@@ -44,7 +44,7 @@ const clean = (span: ReadableSpan): ReadableSpan => {
   };
 };
 
-/** Sends spans without customer data. Logs once a minute if the collector doesn't accept them. */
+/** Exports spans without customer data. Logs a rejection by the collector at most once a minute. */
 const cleanExporter = (exporter: SpanExporter, logger: FastifyBaseLogger): SpanExporter => {
   let warned = -warnedEveryMs;
   const check = ({ code }: ExportResult): void => {
@@ -84,7 +84,7 @@ export const startTraces = (logger: FastifyBaseLogger): Traces => {
   });
   instrumentation.setTracerProvider(provider);
   return {
-    // Called directly: a registered plugin would run after routes that are mounted in the same tick, and miss them.
+    // Called directly, because a registered plugin would run after routes mounted in the same tick, and miss them.
     watchRequests: (app) => instrumentation.plugin()(app, {}, () => {}),
     end: async () => {
       let timer: NodeJS.Timeout | undefined;

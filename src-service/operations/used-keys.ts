@@ -1,8 +1,8 @@
 import type { Store } from '../store/store.ts';
 
 /**
- * Collects the IDs of used keys and stores them periodically, because a write per request would take longer than the
- * request. A killed process loses IDs that it hasn't stored.
+ * Collects the IDs of used keys and stores them periodically, because a write would take longer than the request
+ * itself. A killed process loses unstored IDs.
  */
 export const createUsedKeys = ({ keys, clock }: Pick<Store, 'keys' | 'clock'>) => {
   const ids = new Set<string>();
@@ -10,7 +10,7 @@ export const createUsedKeys = ({ keys, clock }: Pick<Store, 'keys' | 'clock'>) =
     ids,
     flush: async (): Promise<void> => {
       if (ids.size === 0) return;
-      // Sorted, because two instances that write the same keys could deadlock.
+      // Sorted, to prevent a deadlock between two instances that write the same keys.
       const used = [...ids].toSorted();
       ids.clear();
       try {

@@ -4,7 +4,7 @@ export type SignInOutcome = 'succeeded' | 'refused' | 'limited' | 'failed';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Result of an end user's sign-in at a source, if this request was one. */
+    /** Result of an end user's sign-in at a source. Undefined for other requests. */
     signIn?: SignInOutcome | undefined;
   }
 }

@@ -9,7 +9,7 @@ const youngBytes = (): number =>
 
 /**
  * Stops the young generation's growth at 32 MiB, the first doubling above the limit. V8 reads `--max-semi-space-size`
- * at the start of the process only, but this factor at each growth.
+ * only at process start, but reads this factor at each growth.
  */
 export const limitYoungGeneration = (): void => {
   const observer = new PerformanceObserver(() =>

@@ -14,10 +14,10 @@ export interface SourceCollection {
 
 /** An account that an end user has signed in to. Methods throw LoginRefused, ServerUnavailable or CollectionForbidden. */
 export interface SourceAccount {
-  /** The same at each sign-in. */
+  /** The same ID at each sign-in. */
   readonly id: string;
   readonly owner?: AccountOwner;
-  /** After the signal, uncounted collections get no count. Rejects if none was found before. */
+  /** Lists the collections. After the signal, uncounted collections get no count. Rejects if none was found yet. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
   /** Yields the IDs of a collection's items, for `read`. */
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
@@ -31,7 +31,7 @@ export interface WrittenItem {
   readonly revision: string;
 }
 
-/** `forbidden`: the source denies access to the whole collection. */
+/** Why an item failed. `forbidden`: the source denies access to the whole collection. */
 export type FailureReason =
   | 'vanished'
   | 'forbidden'
@@ -45,16 +45,16 @@ export type FailureReason =
   | 'lost'
   | 'unverified';
 
-/** `occupied`: the place has an item, or a revision other than `replaces`. */
+/** `occupied`: the path has an item, or a revision other than `replaces`. */
 export type WriteOutcome = 'written' | 'occupied';
 
-/** How a copy keeps a server from sending invitations. */
+/** How a copy prevents a server from sending invitations. */
 export interface Scheduling {
-  /** True if each meeting must get SCHEDULE-AGENT=CLIENT. Otherwise the adapter turns invitations off per write. */
+  /** True if each meeting needs SCHEDULE-AGENT=CLIENT. Otherwise, the adapter disables invitations in each write. */
   readonly byAgent: boolean;
-  /** Addresses of the account, which the server answers invitations for. */
+  /** Addresses of the account for which the server replies to invitations. */
   readonly repliesFor: readonly string[];
-  /** Addresses of the account, if the server always sends invitations to meetings that they organize. */
+  /** Addresses of the account for which the server always sends invitations to meetings that they organize. */
   readonly invitesFor: readonly string[];
 }
 
@@ -68,12 +68,12 @@ export interface Scheduling {
  */
 export interface Destination {
   readonly id: string;
-  /** Creates a collection at the destination, once for each key, and returns its path. */
+  /** Creates a collection at the destination, once per key, and returns its path. */
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
-  /** The places that have an item in a collection from `prepare`. */
+  /** Returns the paths that have an item in a collection from `prepare`. */
   taken(collectionPath: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /**
-   * Writes an item at a place that is derived from `key`, if the place is empty or has the revision `replaces`.
+   * Writes an item at a path that derives from `key`, if the path is free or has the revision `replaces`.
    *
    * @throws {ItemFailed} if the destination does not accept the item
    */
@@ -82,15 +82,15 @@ export interface Destination {
     content: Buffer,
     options: { readonly replaces?: string | undefined; readonly signal: AbortSignal },
   ): Promise<WriteOutcome>;
-  /** Returns an item and its revision. Undefined if the place is empty. */
+  /** Returns an item and its revision. Undefined if the path is free. */
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
-  /** How to prevent invitations in a collection. Undefined or omitted if the server sends none. */
+  /** Returns how to prevent invitations in a collection. Undefined or omitted if the server sends none. */
   scheduling?(collectionPath: string, signal: AbortSignal): Promise<Scheduling | undefined>;
-  /** Reads several items of one collection in one request; omitted ones are read one by one. Optional for adapters. */
+  /** Reads several items of one collection in one request. Omitted items are read one by one. Optional for adapters. */
   readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
 
-/** Place of an item in a collection from `prepare`. The key has only letters and digits. */
+/** Returns the path of an item in a collection from `prepare`. The key has only letters and digits. */
 export const placeOf = (collectionPath: string, key: string, kind: CollectionKind): string =>
   `${collectionPath}${key}${kind === 'contacts' ? '.vcf' : '.ics'}`;
 
@@ -104,7 +104,7 @@ export class ServerUnavailable extends Error {
   override readonly name = 'ServerUnavailable';
 }
 
-/** The server accepts only a limited number of requests. The copy retries. */
+/** The server limits the number of requests. The copy retries. */
 export class RateLimited extends ServerUnavailable {}
 
 /** A list is too long for this service. Retrying doesn't help. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { sentenceOf } from './file-faults.ts';
 
-/** A user name and password. In memory only. */
+/** A user name and password, kept only in memory. */
 export interface Credentials {
   readonly userName: string;
   readonly password: string;
@@ -32,7 +32,7 @@ export const destinationSchema = z.strictObject({
   kind: z.literal('dav'),
   address: text,
   user: text.optional(),
-  // Not trimmed: a password may begin or end with a space.
+  // Not trimmed, because a password may begin or end with a space.
   password: z.string().min(1).max(200).optional(),
   accounts: text.optional(),
   sign_in: z.literal('end_user').optional(),
@@ -73,7 +73,7 @@ export const placeholder = '{user}';
 /** Whether a name has only characters without a special meaning in a path or in `user*administrator`. */
 const isPlainName = (name: string): boolean => /^[\p{L}\p{N}._@+-]{1,200}$/u.test(name) && !/^\.+$/.test(name);
 
-/** The account for an end user; undefined if the providers file has none. Reads a mapping file each time. */
+/** Returns the account for an end user, or undefined if the providers file has none. Reads a mapping file each time. */
 export const accountFor = async (
   { address, user = '', password = '', accounts, sign_in: signIn }: DestinationSettings,
   { source, userName, atDestination }: AccountOwner,

@@ -4,7 +4,7 @@ import type { LoginStep, LoginTrouble } from '#shared/modal-messages/modal-state
 export interface Login {
   readonly step: LoginStep;
   readonly userName: string | null;
-  /** Refused attempts of this migration. */
+  /** Number of refused attempts in this migration. */
   readonly failures: number;
   readonly successes: number;
   /** Consecutive refused attempts of this user name. */

@@ -34,7 +34,7 @@ const twiceInAnyCase = (names: readonly string[]): string | undefined => {
   return names.find((_name, index) => lower.indexOf(lower[index] ?? '') < index);
 };
 
-/** Checks that the schema can't express: duplicate names, and forbidden addresses. */
+/** Checks what the schema can't express: duplicate names and forbidden addresses. */
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
   const source = twiceInAnyCase(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
@@ -62,12 +62,12 @@ const credentialFault = ({ address, user, password, accounts, sign_in: signIn }:
     : undefined;
 };
 
-/** Replaces the user placeholder for checks. It can only be in the path, so a user can't choose the server. */
+/** Replaces the user placeholder for checks. It can only be in the path, so that a user can't choose the server. */
 const exampleAddress = (address: string): string => address.replaceAll(placeholder, 'user');
 const namesServerByUser = (address: string): boolean =>
   URL.canParse(address) && new URL(address).host !== new URL(exampleAddress(address)).host;
 
-/** Checks of destinations that the schema can't express. Reads the accounts files once. */
+/** Checks what the schema can't express about a destination. Reads the accounts file once. */
 const destinationFault = async (destination: DestinationSettings): Promise<string | undefined> => {
   const { address, accounts } = destination;
   const fault = credentialFault(destination);

@@ -17,7 +17,7 @@ export interface CompanyChoice {
   readonly since: number;
 }
 
-/** What the end user entered, for the destination too if the provider asks for it. */
+/** What the end user entered, including the destination's login if the provider asks for it. */
 export interface LoginCredentials extends Credentials {
   readonly atDestination?: Credentials | undefined;
 }
@@ -27,7 +27,7 @@ interface LoginOutcome {
   /** True only if the connection failed, so the provider can't have checked the password. */
   readonly isUnsent?: boolean | undefined;
   readonly listBytes?: number | undefined;
-  /** Collections to copy. Without them, the copy is a practice copy. */
+  /** Collections to copy. Undefined for a practice copy. */
   readonly found?: { readonly account: SourceAccount; readonly collections: readonly SourceCollection[] } | undefined;
 }
 
@@ -39,12 +39,12 @@ export interface SourceProvider {
   readonly asksDestination?: boolean;
   /** First login step: a password in the modal, or a separate window. */
   readonly firstStep: 'password' | 'window';
-  /** Checks user name and password. Without an error, the step `password` means that the login is complete. */
+  /** Checks user name and password. The step `password` without an error means that the login is complete. */
   logIn(before: Login, credentials: LoginCredentials, now: number): Promise<LoginOutcome>;
-  /** Checks a second-factor code. Without an error, the login is complete. */
+  /** Checks a second-factor code. No error means that the login is complete. */
   sendCode?(before: Login, code: string): Login;
   /** Returns the companies that a login can choose from. Omitted if each login has one company. */
   companies?(userName: string): readonly CompanyChoice[];
-  /** Company of a login. `name` selects one of several. */
+  /** Returns the company of a login. `name` selects one of several companies. */
   company(userName: string, name?: string): ProviderCompany;
 }

@@ -19,7 +19,7 @@ const eraseCopy = async (
   return runs.save({ migration, version, run: erased }, now);
 };
 
-/** Deletes item results whose retention after the migration's end is over. Returns the work done; 0 if none. */
+/** Deletes item results whose retention after the migration's end is over. Returns 0 if there was nothing to do. */
 export const forgetReports = async (
   store: Pick<Store, 'copiedItems' | 'runs' | 'clock'>,
   now: number,
@@ -28,7 +28,7 @@ export const forgetReports = async (
   const due = await copiedItems.due(now, copiesPerBatch);
   for (const { organization, migrationId } of due) {
     const found = await runs.find(organization, migrationId);
-    // Without a run there is no report, because the sandbox was seeded again.
+    // The sandbox was seeded again, so there is no run and no report.
     const ownNow = await clock.now(organization);
     const reported = found?.stored && reportedRun(migrationId, found.stored.run, ownNow);
     if (reported === undefined) {

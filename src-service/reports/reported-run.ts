@@ -54,7 +54,7 @@ const copiedCollections = async (
   });
 };
 
-/** A practice copy has no items, so the report repeats the displayed progress. */
+/** A practice copy has no items, so the report shows the displayed progress. */
 const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly Collection[] =>
   hasStarted(run)
     ? practiceProgress(run, migrationId, now).map(({ kind, state, done, total }) => {
@@ -67,7 +67,7 @@ const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly C
       })
     : [];
 
-/** Yields the items of a practice copy in copying order. The failed ones are the last of their kind. */
+/** Yields the items of a practice copy in copying order. The last items of each kind are the failed ones. */
 export function* practiceItems(reported: ReportedRun): Generator<ReportedItem> {
   for (const { id, kind, copied, failed, total } of practiceCollections(reported)) {
     for (let index = 0; index < total; index++) {
@@ -94,7 +94,7 @@ const dayMs = 24 * 3_600_000;
 export const keptUntil = (run: Run): number | null =>
   hasEnded(run.status) ? run.since + reportsKeptDays * dayMs : null;
 
-/** The run after due steps. Undefined after the retention period. */
+/** Returns the run after its due steps. Undefined after the retention period. */
 export const reportedRun = (migrationId: string, before: Run, now: number): ReportedRun | undefined =>
   keptReport(migrationId, advance(before, now), now);
 

@@ -12,7 +12,7 @@ interface LoginCaller {
   readonly network: string;
 }
 
-/** The network is first: once its budget is used up, the other budgets aren't charged. */
+/** The network comes first, so that its exhausted budget leaves the other budgets unchanged. */
 const budgetsOf = ({ session, network }: LoginCaller) => {
   const both = (name: string, limits: { readonly network: number; readonly session: number }): readonly Budget[] => [
     { name: `${name} from ${network}`, limit: limits.network, windowMs },
@@ -25,7 +25,7 @@ const budgetsOf = ({ session, network }: LoginCaller) => {
   };
 };
 
-/** Counts a login before it is sent to the source: its password, against guessing, and the lists it loads. */
+/** Counts a login before it is sent to the source: its password, to limit guessing, and the lists that it loads. */
 export const beginLogin = async (
   { rateLimits, clock }: Pick<Store, 'rateLimits' | 'clock'>,
   caller: LoginCaller,
@@ -43,7 +43,7 @@ export const beginLogin = async (
   }
   const countList = async (bytes: number): Promise<void> => {
     const uses = Math.ceil(bytes / mebibyte);
-    // One at a time, because an exhausted budget would stop the others from counting.
+    // Sequential, because an exhausted budget would stop the others from counting.
     if (uses > 0) for (const budget of listMebibytes) await limiter.consume([budget], uses);
   };
   return { ...password, countList };

@@ -12,7 +12,7 @@ import type { SignInOutcome } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
 import { createActionRunner, type ProvidersInUse } from './run-action.ts';
 
-/** Path of a provider's login window. The hash of the modal's URL allows only this login. */
+/** Path of a provider's login window. It contains the hash of the modal's URL, which allows only this login. */
 const loginPath = '/modal-login';
 
 /** Uses the other loopback name to give the provider a separate origin. A public URL has only one origin. */

@@ -37,8 +37,8 @@ const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
 };
 
 /**
- * Mounts the calls of the modal page. The secret path is the credential: it allows access to this modal only. After the
- * migration or the session has ended, it allows only reading the state.
+ * Mounts the calls of the modal page. The secret path is the credential and allows access to this modal only. After the
+ * end of the migration or session, it only allows reading the state.
  */
 export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
   const { store, clock, baseUrl, providers: inUse } = options;
@@ -84,7 +84,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     return { url: `${base}${modalPath(next)}` };
   };
 
-  /** Records the first read, which the page sends when it has loaded. A concurrent change may win. */
+  /** Records the first read, which the page sends after loading. Skipped if a concurrent change comes first. */
   const noteOpened = async ({ migration, version, run }: StoredModal, request: FastifyRequest, now: number) => {
     if (run.opened || run.activity === undefined || hasEnded(run.status)) return;
     const context = { requestId: request.id, client: clientOf(request.headers) };

@@ -10,10 +10,10 @@ import { isLogoName, type ShownBrand } from '../store/brand-store.ts';
 import type { Store } from '../store/store.ts';
 import { modalPath } from './migration-modal.ts';
 
-/** Any loopback port: a local page may be framed by another local page, and the browser checks every ancestor. */
+/** Every loopback port, because one local page may frame another, and the browser checks every ancestor. */
 const loopbackAncestors = 'http://127.0.0.1:* http://localhost:*';
 
-/** Origins that may frame a modal (CSP `frame-ancestors`), by the origin that opened it. */
+/** Returns the origins that may frame a modal (CSP `frame-ancestors`), based on the origin that opened the modal. */
 export const frameAncestors = (origin: string | null, isCalledAtLoopback: boolean): string => {
   if (origin === null) return "'none'";
   // An earlier version may have stored an origin without normalizing it.

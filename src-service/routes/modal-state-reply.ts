@@ -79,7 +79,7 @@ interface ModalNow {
 }
 
 /**
- * State of the modal at `now`.
+ * Returns the state of the modal at `now`.
  * @param windowAddress login URL of a provider with its own login window
  */
 export const modalStateReply = ({ modal, run, now, providers }: ModalNow, windowAddress: string): ModalState => {

@@ -27,8 +27,8 @@ export const createLinkToken =
   async ({ body, caller: { keyId, organization } }) => {
     const linkToken = randomSecret();
     const expires = (await clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
-    // The store revokes tokens together with a stored key. It doesn't know the session key, so check here that the key
-    // wasn't revoked.
+    // The store revokes tokens together with a stored key, but doesn't know the session key. So this checks whether the
+    // session key was revoked.
     if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
     const session = boundSessionSchema.parse(body);
     const bound = Object.keys(session).length === 0 ? undefined : JSON.stringify(session);
@@ -38,7 +38,7 @@ export const createLinkToken =
 
 const cookieName = 'ferry_session';
 
-/** The cookie identifies a session but grants nothing; no endpoint accepts it instead of the access token. */
+/** The cookie identifies a session but grants nothing. No endpoint accepts the cookie instead of the access token. */
 const cookieOf = (value: string, isHttps: boolean): string => {
   const scope = isHttps ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax';
   return `${cookieName}=${value}; HttpOnly; Path=/; Max-Age=${tokenLifetimes.accessToken}; ${scope}`;

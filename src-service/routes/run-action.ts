@@ -41,7 +41,7 @@ interface Acting {
   readonly onSignIn?: (outcome: SignInOutcome | undefined) => void;
 }
 
-/** Retries after losing a race against the engine. No caller loses this often. */
+/** Attempts when the engine changes the run at the same time. No caller needs this many. */
 const maxTries = 5;
 
 export const unknownModal = (): Refusal => new Refusal(404, 'No modal has this URL.');

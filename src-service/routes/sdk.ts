@@ -5,12 +5,12 @@ import { Refusal } from '../http/refusal.ts';
 import { cardWordsIn, languageFor } from '../modal-page/words/languages.ts';
 
 /**
- * Folder of the built files: `dist`, two levels above this file, both in the source tree and in the bundle. A program
- * packaged in another place passes its own folder.
+ * Folder of the built files: `dist`, two levels above this file, in the source tree and in the bundle. A program
+ * packaged elsewhere passes its own folder.
  */
 export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
 
-/** Paths of the global script, with how long browsers may cache it. */
+/** Paths of the global script, with their Cache-Control headers. */
 const scriptPaths = { '/sdk/ferry-sdk.js': 'no-store', '/sdk/v1/ferry-sdk.js': 'public, max-age=300' } as const;
 
 export const mountSdk = (app: FastifyInstance, builtFiles: string): void => {

@@ -27,7 +27,7 @@ interface WebhookRequest {
   readonly by: () => Promise<ChangedBy>;
 }
 
-/** Every call of the table except the event feed, which doesn't need both scopes. */
+/** Every call of the table except the event feed, which needs only one scope. */
 type WebhookHandlers = Readonly<
   Record<
     Exclude<(typeof webhookCalls)[number]['id'], typeof listEvents.id>,
@@ -89,12 +89,12 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
       const missing = missingScope(request);
       return missing === undefined ? undefined : reply.refuse(outOfScope(missing));
     });
-    // Checked again after the body, because the key may have been revoked in the meantime.
+    // Checks the key again after the body was read, because it may have been revoked in the meantime.
     webhooks.addHook('preHandler', async (request, reply) => {
       const caller = await checkKey(request.headers.authorization);
       return caller instanceof Refusal ? reply.refuse(caller) : undefined;
     });
-    // Some of these calls need no body, so an empty one is valid for any content type.
+    // Some of these calls need no body, so an empty body is valid for any content type.
     const parseJson = webhooks.getDefaultJsonParser('error', 'error');
     webhooks.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
       body === '' ? done(null) : parseJson(request, body, done),

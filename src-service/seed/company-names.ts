@@ -103,7 +103,7 @@ const trade = [
 
 const form = ['Ltd', 'LLP', 'GmbH', 'AB', 'Inc.', 's.r.o.', 'Sp. z o.o.', 'B.V.', 'SAS', '', '', '', '', ''] as const;
 
-/** Makes one name in 60 as long as the longest real ones, so that tables must truncate it. */
+/** Makes one name in 60 as long as the longest real names, so that tables must truncate it. */
 const long = ' of the Upper Lakes and Northern Shore Counties';
 
 export const companyName = (random: Random): { name: string; domain: string } => {

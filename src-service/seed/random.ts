@@ -8,7 +8,7 @@ export interface Random {
 
 const hexByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The sfc32 generator, which gives the same numbers on every platform. Each `stream` (32 bits) differs. */
+/** Creates an sfc32 generator, which gives the same numbers on every platform. Streams (32 bits) differ. */
 export const createRandom = (seed: number, stream = 0): Random => {
   let a = seed >>> 0;
   let b = Math.floor(seed / 2 ** 32) >>> 0;
@@ -22,7 +22,7 @@ export const createRandom = (seed: number, stream = 0): Random => {
     c = ((c << 21) | (c >>> 11)) + sum;
     return sum >>> 0;
   };
-  // Similar seeds start with similar numbers, so skip the first 16.
+  // Similar seeds start with similar numbers, so the first 16 are skipped.
   for (let round = 0; round < 16; round++) bits();
   const hex = (word: number): string =>
     `${hexByte[word >>> 24]}${hexByte[(word >>> 16) & 255]}${hexByte[(word >>> 8) & 255]}${hexByte[word & 255]}`;

@@ -19,7 +19,7 @@ export const defaultSeedInstant = Date.parse('2026-11-20T14:32:00.000Z');
 const span = 548 * 24 * 3_600_000;
 const rowsPerBatch = 20_000;
 
-/** Age in milliseconds of row `index` of `count`, oldest first. The oldest is 18 months old, most are recent. */
+/** Age in milliseconds of row `index` of `count`, oldest first. The oldest row is 18 months old, most are recent. */
 const ageOf = (index: number, count: number, jitter: number): number => {
   const toGo = (count - index - jitter) / count;
   // Adds 1 ms per row, so that `created` strictly increases on flat parts of the curve.
@@ -38,7 +38,7 @@ export const seedOrganization = (plan: SeedPlan): SeedOrganization => ({
 
 /**
  * Yields a seed's rows in batches, oldest first, companies before migrations. Equal plans give equal rows. Each kind of
- * row has its own random stream, so that more migrations don't change the companies.
+ * row has its own random stream, so the number of migrations doesn't affect the companies.
  * @param stream different for each organization of a store, because IDs must be unique
  */
 export function* seedRows(
@@ -75,7 +75,7 @@ export function* seedRows(
   for (let index = 0; index < plan.migrations; index++) {
     const age = ageOf(index, plan.migrations, random.next());
     const status = statusAtAge(random, age);
-    // Companies and migrations have the same age curve, so a migration uses only companies that are older than it.
+    // Companies and migrations have the same age curve, so a migration uses only older companies.
     const known = Math.floor((index / plan.migrations) * plan.companies);
     const company = known === 0 ? 0 : Math.floor(known * Math.sqrt(random.next()));
     const id = random.uuid();
@@ -105,7 +105,7 @@ interface FillStoreOptions {
 /**
  * Seeds the store.
  *
- * @param choosePlan receives the plan of the last finished seeding; returns undefined to keep the current rows
+ * @param choosePlan receives the plan of the last completed seeding; returns undefined to keep the current rows
  */
 export const fillStore = (
   store: SeedStore,

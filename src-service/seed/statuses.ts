@@ -5,7 +5,7 @@ type Weights = Readonly<Partial<Record<MigrationStatus, number>>>;
 
 const hour = 3_600_000;
 
-/** Weights of statuses by age. Most recent migrations are in progress; older ones have ended, a few are stuck. */
+/** Weights of statuses by age. Most recent migrations are in progress, most older ones have ended; a few are stuck. */
 const byAge: readonly { readonly below: number; readonly weights: Weights }[] = [
   {
     below: hour,

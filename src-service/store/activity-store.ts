@@ -14,7 +14,7 @@ import {
   textOrNull,
 } from './base/program.ts';
 
-/** A recorded step. `number` counts from 1 in each migration; `at` is in ms since 1970. */
+/** A recorded step. `number` counts from 1 in each migration. `at` is in milliseconds since 1970. */
 export interface StoredEntry {
   readonly number: number;
   readonly at: number;
@@ -22,9 +22,9 @@ export interface StoredEntry {
   readonly detail: ActivityDetail;
 }
 
-/** A session of the modal. Times are in ms since 1970. */
+/** A session of the modal. Times are in milliseconds since 1970. */
 export interface StoredSession {
-  /** Position in the organization's list of migrations; newer sessions have higher ones. */
+  /** Position in the organization's list of migrations. Newer sessions have higher positions. */
   readonly position: number;
   readonly reference: string;
   readonly migrationId: string;
@@ -52,17 +52,20 @@ export type SessionFilter =
       readonly until: number;
       /** Last step that the session reached. */
       readonly steps: readonly FunnelStep[];
-      /** Null for sessions without a provider. Undefined for all. */
+      /** Null for sessions without a provider. Undefined for all sessions. */
       readonly provider?: string | null;
     };
 
-/** Entries are written by the run store, in the transaction of the change that they describe. */
+/** Reads activity. The run store writes an entry in the transaction of the change that the entry describes. */
 export interface ActivityStore {
   /** The reference of a migration's session. Undefined for sample data, and after the retention period. */
   reference(migration: number): Promise<string | undefined>;
-  /** Entries after the entry with this number. @param migration row number */
+  /**
+   * Returns the entries after the entry `after`.
+   * @param migration row number
+   */
   entries(migration: number, after: number, limit: number): Promise<readonly StoredEntry[]>;
-  /** Sessions before this position, newest first. */
+  /** Returns sessions before this position, newest first. */
   sessions(
     organization: number,
     filter: SessionFilter,
@@ -71,13 +74,13 @@ export interface ActivityStore {
   ): Promise<readonly StoredSession[]>;
   /** Counts sessions that started from `since` to before `until`. */
   funnel(organization: number, since: number, until: number): Promise<readonly FunnelRow[]>;
-  /** Deletes up to `limit` sessions past the retention period by their organization's clock. Returns the count. */
+  /** Deletes up to `limit` sessions after their retention, by their organization's clock. Returns their number. */
   forget(now: number, limit: number, keptDays?: number): Promise<number>;
 }
 
 const dayMs = 24 * 3_600_000;
 
-/** 32^8 references: guessing finds no session. */
+/** 32^8 possible references, so guessing finds no session. */
 export const newReference = (): string => randomCrockford(8);
 
 export const activityTables = `
@@ -108,7 +111,7 @@ export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
 /** Returns the statement for the index by request ID. */
 export const requestIndex = (requestId: string): string =>
   `CREATE INDEX activity_by_request ON activity (organization, (${requestId}));`;
-/** Returns the statements that leave out the engine's entries, which have no request ID. */
+/** Returns the statements that exclude the engine's entries, which have no request ID, from the index. */
 export const smallerRequestIndex = (requestId: string): string =>
   `DROP INDEX activity_by_request;
    ${requestIndex(requestId).replace(';', ` WHERE ${requestId} IS NOT NULL;`)}`;
@@ -141,7 +144,7 @@ const reachedSql = `CASE
   WHEN runs.state ->> 'opened' IS NOT NULL THEN 'modal_opened'
   ELSE 'session_created' END`;
 
-/** The filter's condition, with its values from `$4` on. */
+/** Returns the filter's condition, with its values from `$4` on. */
 const conditionOf = (
   filter: SessionFilter,
   { requestId }: Dialect,
@@ -213,7 +216,10 @@ function* countFunnel(
   }));
 }
 
-/** Deletes sessions, given as rows with `organization` and `position`, and their entries. Returns their number. */
+/**
+ * Deletes sessions and their entries. Returns the number of sessions.
+ * @param sessions rows with `organization` and `position`
+ */
 export function* dropSessions(sessions: readonly Row[]): Program<number> {
   for (const { organization, position } of sessions) {
     for (const table of ['activity', 'modal_sessions']) {
@@ -224,7 +230,7 @@ export function* dropSessions(sessions: readonly Row[]): Program<number> {
   return sessions.length;
 }
 
-/** Creates the activity store on the statements of either database. */
+/** Creates the activity store for SQLite or PostgreSQL. */
 export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): ActivityStore => ({
   reference: (migration) =>
     runProgram(function* () {

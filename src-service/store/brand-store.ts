@@ -9,15 +9,15 @@ export interface StoredBrand {
   readonly logo: Uint8Array | null;
 }
 
-/** A brand as modals show it. */
+/** A brand as shown by modals. */
 export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
   readonly organizationName: string;
   readonly logoName: string | null;
 }
 
-/** Brands of the organizations. */
+/** Stores the brands of the organizations. */
 export interface BrandStore {
-  /** Number of the organization with this name; the first one without a name. Undefined if unknown. */
+  /** Returns the number of the organization with this name, or by default of the first one. Undefined if unknown. */
   find(name: string | undefined): Promise<number | undefined>;
   /** Returns an organization's brand. Undefined if the organization doesn't exist. */
   of(organization: number): Promise<ShownBrand | undefined>;
@@ -41,7 +41,7 @@ const shown = {
     FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = $1`,
 };
 
-/** Creates the brand store on the statements of either database. */
+/** Creates the brand store for SQLite or PostgreSQL. */
 export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect): BrandStore => ({
   find: async (name) => {
     const sql = 'SELECT number FROM organizations WHERE CAST($1 AS text) IS NULL OR name = $1 ORDER BY number LIMIT 1';

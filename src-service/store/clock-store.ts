@@ -2,18 +2,18 @@ import type { Clock } from './clock.ts';
 import { type Dialect, first, type Programs, run } from './base/program.ts';
 import { clockPutBack } from './webhooks/upkeep.ts';
 
-/** Clocks of the organizations. Each has an offset to the store's own time, in milliseconds. */
+/** Clocks of the organizations. Each clock has an offset to the store's own time, in milliseconds. */
 export interface ClockStore extends Clock {
   offset(organization: number): Promise<number>;
   advance(organization: number, milliseconds: number): Promise<number>;
-  /** Removes the offset. A copy phase that started after `now` (the store's own time) then starts at `now`. */
+  /** Removes the offset. Copy phases that started after `now` (the store's own time) then start at `now`. */
   putBack(organization: number, now: number): Promise<void>;
 }
 
 const offset = 'SELECT offset_ms FROM organizations WHERE number = $1';
 const advance = 'UPDATE organizations SET offset_ms = offset_ms + $2 WHERE number = $1 RETURNING offset_ms';
 
-/** Creates the clock store on the statements of either database. */
+/** Creates the clock store for SQLite or PostgreSQL. */
 export const createClockStore = (
   { change, single }: Programs,
   { of, withNumber }: Dialect,
@@ -35,7 +35,7 @@ export const createClockStore = (
           organization,
           at,
         );
-        // Events with a later time would otherwise be kept too long.
+        // Later events would otherwise be kept too long.
         yield* run(`UPDATE events SET at = $2 WHERE ${of('events')} AND at > $2`, organization, at);
         for (const sql of clockPutBack) yield* run(sql, organization, at);
       }),

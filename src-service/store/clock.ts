@@ -1,8 +1,9 @@
 /** The clock that every part of the service reads. Milliseconds since 1970. */
 export interface Clock {
   /**
-   * The time of an organization's clock, which control may have moved; without an organization, the store's own time.
-   * It comes from the store, so that all instances agree and a moved clock survives a restart.
+   * Returns the time of an organization's clock, which control may have moved, or the store's own time if no
+   * organization is given. The store provides the time, so that all instances agree and a moved clock survives a
+   * restart.
    */
   now(organization?: number): Promise<number>;
 }

@@ -9,7 +9,7 @@ export interface MetFault {
   readonly effect: FaultEffect;
 }
 
-/** The fault rules of each organization. */
+/** Stores the fault rules of each organization. */
 export interface FaultRuleStore {
   /** Whether no organization has a rule. */
   isEmpty(): Promise<boolean>;
@@ -17,7 +17,7 @@ export interface FaultRuleStore {
   add(organization: number, rules: readonly FaultRule[]): Promise<void>;
   /** Returns the rules with their counts, in the order in which they apply. */
   list(organization: number): Promise<readonly ActiveRule[]>;
-  /** Deletes a rule and releases its held responses. Returns false if it doesn't exist. */
+  /** Deletes a rule and releases its held responses. Returns false if the rule doesn't exist. */
   remove(organization: number, id: number): Promise<boolean>;
   /** Deletes all rules of the organization and releases their held responses. */
   clear(organization: number): Promise<void>;
@@ -35,13 +35,13 @@ interface CountedRule {
 }
 
 /**
- * Paths that clients poll for events. Polling would use up rules meant for the user's own calls, so a rule matches them
- * only if it names such a path or a prefix of it.
+ * Paths that clients poll for events. Polling would use up rules for the user's own calls, so a rule matches these
+ * paths only if it names one of them or a prefix.
  */
 const followedPaths = [listEvents.path, featuresPath] as const;
 const baseOf = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1);
 
-/** Browsers send preflights automatically, so only a rule that names OPTIONS matches one. */
+/** Browsers send preflights automatically, so only a rule that names OPTIONS matches a preflight. */
 const matches = ({ match }: FaultRule, method: string, path: string): boolean => {
   if (match.method === undefined ? method === 'OPTIONS' : match.method.toUpperCase() !== method) return false;
   if (followedPaths.some((own) => own === path) && !followedPaths.some((own) => match.path?.startsWith(baseOf(own)))) {
@@ -51,19 +51,19 @@ const matches = ({ match }: FaultRule, method: string, path: string): boolean =>
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
 };
 
-/** Whether a request matches a rule. Draws last, so that a seed gives the same sequence. */
+/** Whether a request matches a rule. Draws the random number last, so that a seed gives the same sequence. */
 export const meetsRule = ({ rule, met, roll }: CountedRule, method: string, path: string): boolean =>
   matches(rule, method, path) &&
   met < (rule.times ?? Infinity) &&
   (rule.percent === undefined || roll() * 100 < rule.percent);
 
-/** A scenario for the next migrations, and how many of them remain. */
+/** A scenario for the next migrations, and its remaining uses. */
 export interface NextScenario {
   readonly next: ScenarioName;
   readonly times: number;
 }
 
-/** Scenario of an organization's next migrations. Opening a modal takes one. */
+/** Scenarios for the organizations' next migrations. Opening a modal uses up one. */
 export interface NextScenarioStore {
   read(organization: number): Promise<NextScenario | undefined>;
   set(organization: number, scenario: NextScenario): Promise<void>;

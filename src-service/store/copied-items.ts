@@ -15,9 +15,9 @@ import { type Program, type Row, run, type RunProgram, textOrNull } from './base
 export type { LastWrite } from './last-writes.ts';
 
 /**
- * `intended`: about to be written to a free place, or over an item of an earlier copy. `written`: written, but not read
+ * `intended`: about to be written to a free path, or over an item of an earlier copy. `written`: written, but not read
  * back yet. `conflict`: both sides have different versions; with a fingerprint, the copy is about to write the version
- * that the end user chose. `altered`: written, but the destination changed it.
+ * that the end user chose. `altered`: written, but the destination changed the item.
  */
 type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'altered' | 'skipped' | 'failed';
 
@@ -39,7 +39,7 @@ export interface CopiedItem {
   readonly place: string | null;
   readonly fingerprint: string | null;
   readonly sourceFingerprint?: string | null | undefined;
-  /** Fingerprint of the item as read from the destination. The next copy compares both sides with theirs. */
+  /** Fingerprint of the item as read from the destination. The next copy compares each side with its fingerprint. */
   readonly thereFingerprint?: string | undefined;
   readonly changes?: readonly Change[] | undefined;
 }
@@ -62,28 +62,28 @@ export interface CopiedItemStore {
   /** Registers a copy before its first write, so that its rows are deleted eventually. */
   register(copy: CopyKey, at: number): Promise<void>;
   /**
-   * Replaces the results of items, except final ones. So an instance that lost its lease unknowingly changes none of
+   * Replaces the results of items, except final results. So an instance that unknowingly lost its lease can't change
    * the next instance's final results. A failure that such an instance stored is replaced by what the next instance
    * finds at the destination.
    */
   put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
-  /** Results of earlier copies of a collection, by `keyOf` the item at the source. */
+  /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
   /** Erases an end user's data: deletes the last writes of a migration's accounts. Returns their number. */
   eraseLastWrites(copy: CopyKey): Promise<number>;
   /** Deletes up to `limit` expired last writes. Returns their number. */
   forgetLastWrites(now: number, limit: number): Promise<number>;
-  /** Items of a collection with a state, after the item with ID `after`. */
+  /** Returns items of a collection with a state, after the item with ID `after`. */
   page(
     migration: string,
     after: Pick<CopiedItem, 'collection' | 'item'> | undefined,
     limit: number,
   ): Promise<readonly CopiedItem[]>;
-  /** The first altered items, in the order of `page`. */
+  /** Returns the first altered items, in the order of `page`. */
   altered(migration: string, limit: number): Promise<readonly CopiedItem[]>;
   ofCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
   counts(migration: string): Promise<readonly ItemCount[]>;
-  /** Copies whose retention must be checked now. It starts at the migration's end, which isn't stored here. */
+  /** Returns copies whose retention must be checked. It starts at the migration's end, which isn't stored here. */
   due(now: number, limit: number): Promise<readonly CopyKey[]>;
   keep(migration: string, until: number): Promise<void>;
   /** Deletes up to `limit` items of a migration. Returns their number. */
@@ -106,18 +106,18 @@ export const copiedItemTables = `
   CREATE INDEX copied_items_by_time ON copied_items (at);
 `;
 
-/** Schema step: later columns, and the table of last writes. The same SQL for every store. */
+/** Schema step: columns added later, and the table of last writes. Both stores use this SQL. */
 export const copyMemoryTables = `
   ${lastWriteTables}
   ALTER TABLE copied_items ADD COLUMN source_fingerprint text;
   ALTER TABLE copied_items ADD COLUMN changes text;
 `;
 
-/** Schema step: the column for the server's error message. The same SQL for every store. */
+/** Schema step: the column for the server's error message. Both stores use this SQL. */
 export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
 
 /**
- * Table with the time of each migration's next retention check. The same SQL for every store.
+ * Table with the time of each migration's next retention check. Both stores use this SQL.
  * @param organizations query of the organization and ID of each migration
  */
 export const copyTables = (organizations: string): string => `

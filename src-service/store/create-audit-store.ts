@@ -11,8 +11,8 @@ interface AuditRange {
 }
 
 /**
- * Query of `about` in a range, with the values of `$1`, `$2` and so on. Each of the two SELECTs uses its own index in
- * number order. A single condition for both would scan the log.
+ * Returns the query of `about` for a range and its values. Each of the two SELECTs uses its own index in number order.
+ * A combined condition would scan the log.
  */
 const aboutQuery = (
   member: Dialect['auditMember'],
@@ -46,16 +46,16 @@ const aboutQuery = (
   return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
 };
 
-/** Entries per statement. A rare match would otherwise block SQLite during a scan of the whole log. */
+/** Entries per statement. Without this limit, a rare match would block SQLite while it scans the whole log. */
 const entriesPerStatement = 1_000;
 
 const maxForgottenPerRun = 5_000;
-/** Old entries wait this long for others, because each deletion adds an entry. */
+/** Old entries wait this long, so that they are deleted together: each deletion adds an entry. */
 const waitMs = 24 * 3_600_000;
 
 /**
- * Deletes a batch of entries written before `before` and returns their number. The log then has an entry with the hash
- * of the last deleted one, so that the rest can be verified.
+ * Deletes a batch of entries written before `before` and returns their number. Then adds an entry with the hash of the
+ * last deleted entry, so that the remaining log can be verified.
  */
 function* forgetEntries(before: number, now: number): Program<number> {
   const isOld = (entry: unknown, time: number): boolean =>
@@ -77,7 +77,7 @@ function* forgetEntries(before: number, now: number): Program<number> {
 
 const toRecord = (row: Row): AuditRecord => ({ ...headOf(row), text: String(row['entry']) });
 
-/** Creates the audit store on the statements of either database. */
+/** Creates the audit store for SQLite or PostgreSQL. */
 export const createAuditStore = ({ change, single }: Programs, { auditMember: member }: Dialect): AuditStore => {
   const records = async (sql: string, ...values: readonly (string | number)[]): Promise<readonly AuditRecord[]> =>
     (await single(() => run(sql, ...values))).map(toRecord);

@@ -2,13 +2,13 @@ import { type EventStore, newEvent, type StatusChange } from './event-store.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import { type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
 
-/** Runs a program in a transaction and writes the events of its changes at the end of it. */
+/** Runs a program in a transaction, and writes the events of the program's changes at the end of the transaction. */
 export type Outbox = <Result>(program: (changed: (change: StatusChange) => void) => Program<Result>) => Promise<Result>;
 
 const heads = 'SELECT organization, head FROM event_heads';
 
 /**
- * Creates the event store on the statements of either database.
+ * Creates the event store for SQLite or PostgreSQL.
  *
  * @param isShared whether other processes write events too
  */
@@ -31,7 +31,7 @@ export const createEventStore = (
   const oldest = `
     SELECT ${position('events')} AS position, at FROM events WHERE ${within('events')} ORDER BY ${key('events')} LIMIT $4`;
 
-  /** Writes the events of each organization. Takes locks in number order and none after them, to avoid deadlocks. */
+  /** Writes the events of each organization. Locks in number order and takes no lock later, to avoid deadlocks. */
   function* appendAll(changes: readonly StatusChange[]): Program<void> {
     const byOrganization = Map.groupBy(changes, ({ organization }) => organization);
     for (const [organization, own] of [...byOrganization].toSorted(([one], [other]) => one - other)) {
@@ -45,7 +45,7 @@ export const createEventStore = (
     const young = rows.findIndex((row) => Number(row['at']) > Number(until));
     const dropped = young === -1 ? rows.length : young;
     if (dropped === 0) return 0;
-    // Not calculated from `first`, because another instance may have deleted some meanwhile.
+    // Read from the result instead of calculated from `first`, because another instance may have deleted events.
     const last = Number(rows[dropped - 1]?.['position']);
     yield* run(`DELETE FROM events WHERE ${within('events')}`, Number(organization), 0, last);
     const raise = 'UPDATE event_heads SET first = $2 WHERE organization = $1 AND first < $2';
@@ -57,7 +57,7 @@ export const createEventStore = (
     outbox: async (program) => {
       let changes: StatusChange[] = [];
       const result = await change(function* () {
-        // Reset, because a transaction may run again after a deadlock.
+        // Resets the list, because a transaction may run again after a deadlock.
         changes = [];
         const done = yield* program((one) => changes.push(one));
         yield* appendAll(changes);

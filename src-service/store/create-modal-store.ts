@@ -46,9 +46,9 @@ const takeStored = {
 };
 
 /**
- * Creates the modal store on the statements of either database.
+ * Creates the modal store for SQLite or PostgreSQL.
  *
- * @param takeScenario consumes an organization's next scenario; undefined for a store with a table of them
+ * @param takeScenario consumes an organization's next scenario; undefined for a store with a table of scenarios
  */
 export const createModalStore = (
   { single }: Programs,

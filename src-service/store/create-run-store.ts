@@ -17,15 +17,15 @@ const toStoredRun = (row: Row): StoredRun => ({
 });
 
 /**
- * Whether a run is due at `$1`, by the clock of its organization. The first condition lets a query use the index: no
- * organization's clock is further ahead.
+ * Condition that a run is due at `$1`, by its organization's clock. The first part lets a query use the index, because
+ * no organization's clock is further ahead.
  */
 export const isDue = `due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM organizations)
   AND due <= CAST($1 AS bigint) + offset_ms`;
 
 type Changed = (change: StatusChange) => void;
 
-/** Creates the run store on the statements of either database. */
+/** Creates the run store for SQLite or PostgreSQL. */
 export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: Outbox): RunStore => {
   const { at, lock, lockAvailable, of, organization: organizationSql, position: positionSql } = dialect;
   const rows = createRowWriter(dialect);
@@ -86,7 +86,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     return { id: migration.id, details };
   }
 
-  /** Returns the entries to write. Undefined if another change came first. */
+  /** Returns the entries to write. Undefined if another change was saved first. */
   function* save(change: RunChange, now: number, changed: Changed): Program<ChangeEntries | undefined> {
     const { migration, version, before, company, context } = change;
     const { run: next, entriesOf } = recordActivity({ before: before ?? change.run, after: change.run, now }, context);

@@ -27,7 +27,7 @@ interface StoreParts extends Pick<Store, 'close' | 'faults' | 'inspect' | 'scena
   /** Undefined for a store that only one process serves. */
   readonly instance?: TokenInstance;
   readonly now: (organization: number | undefined, readOffset: ClockStore['offset']) => Promise<number>;
-  /** Consumes an organization's next scenario. Undefined for a store with a table of them. */
+  /** Consumes an organization's next scenario. Undefined for a store with a table of scenarios. */
   readonly takeScenario?: (organization: number) => ScenarioName | undefined;
 }
 

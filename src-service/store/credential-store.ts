@@ -1,7 +1,7 @@
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { AuditEvent } from './base/audit-store.ts';
 
-/** A key as lists show it. Times are ISO 8601; null if it didn't happen. */
+/** A key as shown in lists. Times are ISO 8601, or null if the event hasn't happened. */
 export interface StoredApiKey {
   readonly id: string;
   readonly organizationId: string;
@@ -13,16 +13,16 @@ export interface StoredApiKey {
   readonly lastFour: string;
   readonly created: string;
   readonly revoked: string | null;
-  /** Actor, as in the audit log. Null for keys older than the audit log. */
+  /** The audit log's actor. Null for keys older than the audit log. */
   readonly madeBy: string | null;
   readonly lastUsed: string | null;
 }
 
-/** A key to create. The key itself stays with the caller. */
+/** A new key. Only the caller has the key itself. */
 export interface NewApiKey {
   readonly id: string;
   readonly hash: Uint8Array;
-  /** Name of an organization, which is created if it doesn't exist, or its number. @default the seeded organization */
+  /** Number or name of an organization. An unknown name creates an organization. @default the seeded organization */
   readonly organization?: string | number | undefined;
   readonly description: string;
   readonly production: boolean;
@@ -38,10 +38,10 @@ interface KeyOwner {
   readonly scopes: readonly KeyScope[];
 }
 
-/** Scopes as stored in a row. Keys of an older version have no scopes column and can do everything. */
+/** Returns scopes as stored in a row. Keys of older versions have no scopes column and can do everything. */
 export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
 
-/** Scopes of a row. Ignores scopes that this version doesn't know. */
+/** Returns the scopes of a row. Ignores scopes that this version doesn't know. */
 export const readScopes = (text: unknown): readonly KeyScope[] => {
   const words = String(text).split(' ');
   return keyScopes.filter((scope) => words.includes(scope));
@@ -66,20 +66,20 @@ export const keyMade = (
   details: { description, production, scopes },
 });
 
-/** API keys by hash. */
+/** API keys, found by hash. */
 export interface ApiKeyStore {
-  /** Owner of the key with this SHA-256 hash. Undefined if it was revoked. */
+  /** Returns the owner of the key with this SHA-256 hash. Undefined if the key was revoked. */
   owner(hash: Uint8Array): Promise<KeyOwner | undefined>;
   /** @param now milliseconds since 1970 */
   create(key: NewApiKey, now: number): Promise<StoredApiKey>;
-  /** Keys of one organization, or of all. Includes revoked keys. */
+  /** Returns the keys of one organization, or of all organizations. Includes revoked keys. */
   list(organization?: number): Promise<readonly StoredApiKey[]>;
   /**
    * Revokes a key with its tokens and unfinished logins. Returns false if the key doesn't exist in the given
-   * organization. A key that is already revoked keeps its first revocation time.
+   * organization. A revoked key keeps its first revocation time.
    */
   revoke(id: string, now: number, by: RevokedBy): Promise<boolean>;
-  /** Stores `now`, in ms since 1970, as the last use of these keys. */
+  /** Stores `now`, in milliseconds since 1970, as the last use of these keys. */
   markUsed(ids: Iterable<string>, now: number): Promise<void>;
 }
 
@@ -114,21 +114,21 @@ interface FoundAccessToken {
   readonly expires: number;
 }
 
-/** `now` is the system time unless stated otherwise. Each token expires by its organization's clock. */
+/** Stores tokens. `now` is the system time unless stated otherwise. Each token expires by its organization's clock. */
 export interface TokenStore {
   addLinkToken(token: NewLinkToken): Promise<void>;
-  /** Returns the state of the link token with this SHA-256 hash at `now`, in ms since 1970. */
+  /** Returns the state of the link token with this SHA-256 hash at `now`, in milliseconds since 1970. */
   linkToken(hash: Uint8Array, now: number): Promise<FoundLinkToken>;
-  /** Exchanges a link token atomically. Of concurrent calls exactly one gets 'good'; the others get the reason. */
+  /** Exchanges a link token atomically. Only one of several concurrent calls gets 'good'; the others get the reason. */
   exchange(linkTokenHash: Uint8Array, token: NewAccessToken, now: number): Promise<LinkTokenState>;
-  /** An access token that has not expired and whose key was not revoked. */
+  /** Returns an access token that has not expired and whose key was not revoked. */
   accessToken(hash: Uint8Array, now: number): Promise<FoundAccessToken | undefined>;
   /** Returns the organization of a token by its SHA-256 hash. Undefined if the token is unknown. */
   organization(hash: Uint8Array): Promise<number | undefined>;
   /** Expires every link token, access token and open login of an organization. `now` is the organization's time. */
   expireAll(organization: number, now: number): Promise<void>;
-  /** Revokes session keys' tokens and open logins: of every instance (`all`), or this and stopped ones (`own`). */
+  /** Revokes session keys' tokens and open logins: of every instance (`all`), or of this and stopped ones (`own`). */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
-  /** Deletes tokens that expired before `before`, in ms since 1970. */
+  /** Deletes tokens that expired before `before`, in milliseconds since 1970. */
   forget(before: number): Promise<void>;
 }

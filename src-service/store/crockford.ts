@@ -7,13 +7,13 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const randomCrockford = (length: number): string =>
   Array.from(randomBytes(length), (byte) => alphabet.charAt(byte & 31)).join('');
 
-/** Encodes a number that is not negative, most significant digit first. */
+/** Encodes a non-negative number, most significant digit first. */
 export const encodeCrockford = (value: number, length: number): string => {
   let text = '';
   for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = alphabet.charAt(rest % 32) + text;
   return text;
 };
 
-/** Reads what people type: any case, spaces and hyphens, I and L for 1, O for 0. */
+/** Normalizes typed input: any case, spaces and hyphens, I and L for 1, O for 0. */
 export const normalizeCrockford = (text: string): string =>
   text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll(/[IL]/g, '1').replaceAll('O', '0');

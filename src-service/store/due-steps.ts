@@ -2,7 +2,7 @@ import type { RunStore, StoredRun } from './run-store.ts';
 import { takeDueStep } from '../migration-engine/run.ts';
 
 /**
- * Writes due steps that the engine hasn't taken yet, before another change of the run. Each step is a separate change
+ * Before another change of the run, writes due steps that the engine hasn't taken yet. Each step is a separate change
  * with its own event. Undefined if the run changed since it was read.
  */
 export const saveDueSteps = async <Stored extends StoredRun>(

@@ -2,22 +2,22 @@ import type { BoundSession } from '#shared/migration-api/modal.ts';
 import { first, type Program, run } from './base/program.ts';
 
 /**
- * Deletes the tokens bound to an end user, or with the user in their metadata. Link tokens first: an exchange in
- * progress holds the link token's lock until its access token is stored.
+ * Deletes the tokens bound to an end user, or with the user in their metadata. Deletes link tokens first, because an
+ * exchange in progress locks the link token until the access token is stored.
  */
 export function* eraseTokensOfUser(organization: number, userId: string): Program<void> {
   for (const table of ['link_tokens', 'access_tokens']) {
     yield* run(
       `DELETE FROM ${table} WHERE organization = $1 AND bound <> replace(bound, $2, '')`,
       organization,
-      // The same text within a value has escaped quotation marks, so this finds whole values only.
+      // Finds whole values only, because the same string within a value has escaped quotation marks.
       `:${JSON.stringify(userId)}`,
     );
   }
 }
 
 /**
- * Erases what the session of a migration was bound to. A token with metadata only may still serve another user, so it
+ * Erases the bound session of a migration's tokens. A token with metadata only may still serve another user, so it
  * stays valid.
  * @param isOfMigration condition on `modals`, for the organization `$1` and the position `$2`
  */

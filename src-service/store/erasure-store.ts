@@ -12,7 +12,7 @@ import { audit, type Dialect, first, type Program, type Programs, run } from './
 
 /** SQL and hooks that differ between the stores. */
 export interface ErasureDialect extends Dialect {
-  /** Called before and after an erasure, for what a store keeps outside of its rows. */
+  /** Called before an erasure, for data that a store keeps outside of its rows. */
   readonly start: () => void;
   /** Called after an erasure. */
   readonly end: () => void;
@@ -30,15 +30,15 @@ export interface ErasureStore {
   eraseTokens(organization: number, userId: string): Promise<void>;
   /** Returns all migrations of an end user, oldest first. */
   migrationsOf(organization: number, userId: string): Promise<readonly UserMigration[]>;
-  /** All organizations, and how far their clocks are ahead, in milliseconds. */
+  /** Returns all organizations, and how far their clocks are ahead, in milliseconds. */
   organizations(): Promise<readonly { readonly organization: number; readonly offset: number }[]>;
-  /** Migrations from a position on that still name an end user, up to `limit`, oldest first. */
+  /** Returns up to `limit` migrations from a position on that still name an end user, oldest first. */
   named(organization: number, from: number, limit: number): Promise<readonly (UserMigration & { created: number })[]>;
-  /** Erases the end user of one migration, and what was stored about the migration's items. */
+  /** Erases the end user of one migration, and the stored results of the migration's items. */
   eraseMigration(organization: number, position: number): Promise<void>;
   /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
   eraseEvents(organization: number, userId: string, from: number): Promise<number | undefined>;
-  /** Ends an erasure and writes its audit entry, if there is one. */
+  /** Ends an erasure and writes the audit entry, if given. */
   end(receipt: AuditEvent | undefined, now: number): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ function* eraseCompany(
   );
   const company = row && (JSON.parse(String(row['json'])) as Company);
   if (company === undefined || !names(company, words)) return;
-  // Not the same ID for all: a later login would find the wrong company by it.
+  // A different ID for each company, because a later login finds its company by this ID.
   const erased = { ...company, provider_company_name: erasedUser, provider_company_id: `${erasedUser}-${id}` };
   yield* run(
     `UPDATE companies SET json = $3, provider_company_id = $4 WHERE ${at('companies')}`,
@@ -95,7 +95,7 @@ const erasedBody = (body: string): string => {
   return JSON.stringify({
     ...event,
     data: { ...event.data, created_by_user_id: erasedUser },
-    // The company may be named after the user.
+    // The company may have the user's name.
     ...(event.details && { details: { ...event.details, company: null } }),
   });
 };
@@ -127,7 +127,7 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
   const place = [organization, position] as const;
   const stored = yield* first(`SELECT state FROM runs WHERE ${at('runs')}${lock('runs')}`, ...place);
   const found = yield* first(`SELECT json FROM migrations WHERE ${at('migrations')}${lock('migrations')}`, ...place);
-  // The fan-out copies bodies of events: it either is done with this migration's events, or waits for this change.
+  // The fan-out copies bodies of events. By now, it has either copied this migration's events or waits for this change.
   yield* run(
     `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
     organization,
@@ -185,7 +185,7 @@ function* eraseEvents(
   return last < Number(ends?.['head'] ?? 0) ? last + 1 : undefined;
 }
 
-/** Creates the erasure store on the statements of either database. */
+/** Creates the erasure store for SQLite or PostgreSQL. */
 export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect): ErasureStore => ({
   start: dialect.start,
   eraseTokens: (organization, userId) => change(() => eraseTokensOfUser(organization, userId)),

@@ -8,13 +8,13 @@ export interface StatusChange {
   readonly json: string;
   /** Null for a new migration. */
   readonly previousStatus: MigrationStatus | null;
-  /** Number of the event within its migration, starting at 1. */
+  /** Number of the event within its migration, from 1. */
   readonly sequence: number;
   /** Undefined unless the status is final. */
   readonly details?: StatusDetails | undefined;
-  /** Time of the change by the organization's clock, milliseconds since 1970. */
+  /** Time of the change by the organization's clock, in milliseconds since 1970. */
   readonly at: number;
-  /** JSON of the backend's own data about the session. */
+  /** The backend's own data about the session, as JSON. */
   readonly metadata: string | null;
 }
 
@@ -51,29 +51,31 @@ export const newEvent = ({
 };
 
 interface EventsRead {
-  /** Random ID of this event sequence. Cursors of another epoch are rejected. */
+  /** Random ID of this event sequence. Cursors from another epoch are rejected. */
   readonly epoch: string;
-  /** Position of the oldest event, or of the next one if there is none. */
+  /** Position of the oldest event, or of the next event if none is stored. */
   readonly first: number;
   readonly head: number;
   readonly events: readonly StoredEvent[];
 }
 
 /**
- * Events of organizations. An event is written in the transaction of its change, which locks the organization's event
- * counter until the commit. So events commit in order of position, and a reader never misses one.
+ * Stores the organizations' events. An event is written in the transaction of its change, which locks the
+ * organization's event counter until the commit. So events commit in order of position, and a reader never misses an
+ * event.
  */
 export interface EventStore {
   /** Returns up to `limit` events after a position, oldest first. */
   readAfter(organization: number, position: number, limit: number): Promise<EventsRead>;
   /** Returns the position of each organization's last event. */
   heads(organizations?: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Calls the listener after each commit of this process that wrote events. Returns the function to remove it. */
+  /** Calls the listener after each commit of this process that wrote events. Returns a function that removes it. */
   watch(listener: (organization: number) => void): () => void;
-  /** Whether other processes write events too. `watch` doesn't report those. */
+  /** Whether other processes write events too. `watch` doesn't report their events. */
   readonly isShared: boolean;
   /**
-   * Deletes events older than `keptMs` by their organization's clock, up to `limit` each. Returns their number.
+   * Deletes events older than `keptMs` by their organization's clock, up to `limit` per organization. Returns their
+   * number.
    * @param now the store's time
    */
   forget(now: number, keptMs: number, limit: number): Promise<number>;

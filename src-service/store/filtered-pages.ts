@@ -5,7 +5,7 @@ import { type Dialect, first, type Programs, run } from './base/program.ts';
 import { createStatusTotals } from './status-totals.ts';
 import type { PageRequest, StoredPage } from './store.ts';
 
-/** Later than each `created`. */
+/** Later than every `created` value. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /** Pages of the migrations that match a filter, for either store. */
@@ -36,7 +36,7 @@ export const createFilteredPages = (
     const range = [organization, low + 1, high ?? rowsPerOrganization - 1, ...values];
     const skip = Math.min((page - 1) * pageSize, rowsPerOrganization);
     const limit = values.length + 4;
-    // Each status has its own limit: without it, PostgreSQL may sort all matches.
+    // Each status has its own limit, because PostgreSQL may otherwise sort all matches.
     const newest = places.map((one) => `SELECT * FROM (${one} ORDER BY place DESC LIMIT $${limit + 2}) AS newest`);
     const ordered = `SELECT place FROM (${newest.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
     const from = `(${ordered}) AS page JOIN migrations ON ${dialect.of('migrations')} AND ${dialect.place('migrations')} = place`;

@@ -8,13 +8,13 @@ export interface StoreConnections {
   readonly waiting: number;
 }
 
-/** What probes and metrics read. */
+/** The values that probes and metrics read. */
 export interface HealthStore {
   /** Writes one row durably. Throws if the store is read-only, such as a standby. */
   write(now: number): Promise<void>;
   /** Whether a write failed because the store is overloaded, not because it is unavailable or read-only. */
   isBusy(error: unknown): boolean;
-  /** How long the most overdue step has waited for an engine, in milliseconds. 0 if none is due. */
+  /** Returns how long the most overdue step has waited for an engine, in milliseconds. 0 if no step is due. */
   lag(now: number): Promise<number>;
   /** Undefined for a data folder, which has no connections. */
   connections(): StoreConnections | undefined;
@@ -25,7 +25,7 @@ const write = {
   text: 'INSERT INTO probes (id, written) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
 };
 
-/** Creates the health store on the statements of either database. The write fails on a standby. */
+/** Creates the health store for SQLite or PostgreSQL. The write fails on a standby. */
 export const createHealthStore = (
   { single }: Programs,
   { dueRuns }: Dialect,

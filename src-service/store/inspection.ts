@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Number and hash of a table's rows. Equal rows give an equal hash in every store. */
+/** Number and hash of a table's rows. Equal rows have an equal hash in every store. */
 interface TableFigures {
   readonly rows: number;
   readonly sha256: string;
@@ -12,7 +12,7 @@ export interface Inspection {
   readonly tables: Figures;
   /** Inconsistencies, each as a sentence. Empty if the store is consistent. */
   readonly faults: readonly string[];
-  /** Latest timestamp in the store, milliseconds since 1970. */
+  /** Latest timestamp in the store, in milliseconds since 1970. */
   readonly latest: number;
 }
 
@@ -28,7 +28,7 @@ export const createTally = () => {
   };
 };
 
-/** Queries that count invalid rows, keyed by the message that reports them. The same SQL for every store. */
+/** Queries that count invalid rows, keyed by the message that reports them. Both stores use this SQL. */
 export type SoundnessChecks = Readonly<
   Record<'migrations' | 'companies' | 'statuses' | 'runs' | 'modals' | 'events', string>
 >;

@@ -32,13 +32,13 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
   lastUsed: isoOrNull(row['last_used']),
 });
 
-/** For every request, so prepared and outside a transaction. */
+/** Prepared and outside a transaction, because every request runs this statement. */
 const ownerOfKey = {
   name: 'owner of key',
   text: 'SELECT id, organization, scopes FROM api_keys WHERE hash = $1 AND revoked IS NULL',
 };
 
-/** Creates the key store on the statements of either database. */
+/** Creates the key store for SQLite or PostgreSQL. */
 export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): ApiKeyStore => ({
   owner: async (hash) => {
     const row = await single(() => first(ownerOfKey, hash));

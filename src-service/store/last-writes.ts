@@ -8,7 +8,7 @@ export interface CopyPair {
   readonly destination: string;
 }
 
-/** State of both sides after an item's last copy. The next copy compares with it to find out which side changed. */
+/** State of both sides after an item's last copy. Shows the next copy which side changed. */
 export interface LastWrite {
   readonly name: string;
   readonly source: string;
@@ -23,10 +23,10 @@ interface ProvenItem {
   readonly thereFingerprint?: string | undefined;
 }
 
-/** Retention after a copy last saw the item. */
+/** Retention after a copy last found the item. */
 const lastWritesKeptMs = 365 * 24 * 3_600_000;
 
-/** The table; the same SQL for every store. Contains only hashes and the migration, no addresses of items. */
+/** The table. Both stores use this SQL. Contains only hashes and the migration, not the addresses of items. */
 export const lastWriteTables = `
   CREATE TABLE last_writes (
     organization bigint NOT NULL,

@@ -3,7 +3,7 @@ import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
 
-/** Maximum positions per organization. With 2^21 organizations, a row number is still a safe integer. */
+/** Maximum positions per organization. A row number is a safe integer for up to 2^21 organizations. */
 export const rowsPerOrganization = 2 ** 32;
 
 /** Row number of a position (starting at 1) in an organization's list. */

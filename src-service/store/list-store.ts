@@ -3,8 +3,8 @@ import { rowsPerOrganization } from './list-rows.ts';
 import type { ListStore } from './store.ts';
 
 /**
- * Pages of a list by page number; every page takes as long as page 1. One statement reads the counter and the range of
- * positions, so that a page and its total are consistent. OFFSET would read every row before the page.
+ * Pages of a list by page number. Every page takes as long as page 1, unlike with OFFSET, which reads every row before
+ * the page. One statement reads the counter and the range of positions, so that a page and its total are consistent.
  */
 export const createListStore = (
   { read }: Programs,
@@ -27,7 +27,7 @@ export const createListStore = (
   };
   return {
     page: async (organization, wanted) => {
-      // Limits huge page numbers to safe integers.
+      // Keeps huge page numbers within safe integers.
       const skip = Math.min((wanted.page - 1) * wanted.pageSize, rowsPerOrganization);
       const found = await read(() => first(page, organization, skip, wanted.pageSize));
       return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: Number(found?.['total'] ?? 0) };

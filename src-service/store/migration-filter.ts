@@ -1,7 +1,7 @@
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import type { Dialect, NamedStatement } from './base/program.ts';
 
-/** Filters of the migration list. Times have the form of `created`. */
+/** Filters of the migration list. Times have the same format as `created`. */
 export interface MigrationFilter {
   readonly statuses?: readonly MigrationStatus[] | undefined;
   readonly companyId?: string | undefined;
@@ -15,7 +15,7 @@ export interface MigrationFilter {
 export const sqliteField = (name: string): string => `json ->> '$.${name}'`;
 export const postgresField = (name: string): string => `(json::json ->> '${name}')`;
 
-/** Indexes for the filters. Each has the status second: a page merges ordered index ranges, one per status. */
+/** Indexes for the filters. The status comes second, because a page merges ordered index ranges, one per status. */
 const filterIndexes = (field: Dialect['field'], prefix: string, suffix: string): readonly NamedStatement[] =>
   [
     ['migrations_by_status', 'status'],
@@ -27,14 +27,14 @@ const filterIndexes = (field: Dialect['field'], prefix: string, suffix: string):
   }));
 
 interface Matches {
-  /** Part of the statements' names. */
+  /** Part of the names of the statements. */
   readonly shape: string;
   /** One SELECT per status. */
   readonly places: readonly string[];
   readonly values: readonly string[];
 }
 
-/** The places of all matches. `values` starts at `$4`. */
+/** Returns the positions of all matches. `values` starts at `$4`. */
 export const matchesOf = (
   { place, within, field }: Dialect,
   { statuses, companyId, userId }: MigrationFilter,
@@ -51,7 +51,7 @@ export const matchesOf = (
   return { shape, places, values };
 };
 
-/** Number of the organization's migrations created before `$2`, by a binary search: `created` rises with the position. */
+/** SQL that counts migrations created before `$2`. A binary search works, because `created` rises with the position. */
 export const createdBeforeSql = ({ at, created }: Dialect): string => `
   WITH RECURSIVE search (low, high) AS (
     SELECT 0 * migrations, migrations FROM organizations WHERE number = $1
@@ -62,7 +62,7 @@ export const createdBeforeSql = ({ at, created }: Dialect): string => `
   )
   SELECT low AS position FROM search WHERE low = high`;
 
-/** Seeding drops these and creates them again at the end. SQLite appends the row number to each index. */
+/** Seeding drops these indexes and creates them again at the end. SQLite appends the row number to each index. */
 export const sqliteFilterIndexes = filterIndexes(sqliteField, '', '');
-/** Changes of migrations wait while PostgreSQL creates these. */
+/** PostgreSQL blocks changes of migrations while it creates these indexes. */
 export const postgresFilterIndexes = filterIndexes(postgresField, 'organization, ', ', position');

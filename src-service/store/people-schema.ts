@@ -1,7 +1,6 @@
 /**
- * Indexes for reading the audit log of one organization.
- * @param member returns the SQL for a field of an entry; must be the same SQL as in the queries, or the index isn't
- * used
+ * Indexes for reading one organization's audit log.
+ * @param member returns the SQL for a field of an entry; must equal the SQL in the queries, or the index isn't used
  */
 export const auditIndexes = (member: (name: string) => string): string => `
   CREATE INDEX audit_entries_by_organization ON audit_entries (${member('organization')}, number)
@@ -11,9 +10,9 @@ export const auditIndexes = (member: (name: string) => string): string => `
 `;
 
 /**
- * Schema step of the dashboard: users, sign-in, memberships, who created a key and its last use. The same for every
- * store. Doesn't alter tables that every request reads, because instances of the previous version would wait. Sign-in
- * times are ISO 8601 strings, as better-auth writes them.
+ * Schema step of the dashboard: users, sign-in, memberships, who created a key and its last use. Both stores use this
+ * SQL. Doesn't alter tables that every request reads, because instances of the previous version would wait. Sign-in
+ * times are ISO 8601 strings, as written by better-auth.
  * @param long type of a 64-bit integer
  */
 export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
@@ -89,7 +88,7 @@ export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
   );
 `;
 
-/** Schema step of second factors: the last used time step of a code, and hashes of backup codes. */
+/** Schema step for two-factor authentication: the last used time step of a code, and hashes of backup codes. */
 export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE person_second_factors (
     person TEXT PRIMARY KEY,
@@ -127,8 +126,9 @@ export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
 `;
 
 /**
- * Schema step: `since_entry` stores at which audit entry a member joined. The organization sees only what members did
- * to their accounts after that. An invitation is `offered_to` the user that a company sign-in identified.
+ * Schema step: `since_entry` stores the audit entry at which a member joined. The organization sees only the later
+ * entries that members wrote about their accounts. `offered_to` is the user that a company sign-in identified for an
+ * invitation.
  */
 export const membershipColumns = (long: 'bigint' | 'INTEGER', member: (name: string) => string): string => `
   ALTER TABLE members ADD COLUMN since_entry ${long} NOT NULL DEFAULT 0;

@@ -1,9 +1,9 @@
 import { clockSlackMs, type RateLimitStore } from '../limits/limiter.ts';
 import { first, type Programs, run } from './base/program.ts';
 
-/** Maximum stored windows. Beyond it, deletes those that end first. */
+/** Maximum stored windows. Above this number, the windows that end first are deleted. */
 export const maxWindows = 100_000;
-/** Deletes ended windows after this number of new ones. */
+/** Ended windows are deleted after this number of new windows. */
 export const windowsPerSweep = 1_000;
 
 const goesOn = `stored.window_ends > $2 AND stored.window_ends <= $3 + ${clockSlackMs}`;
@@ -27,7 +27,7 @@ const forgetFirst = `
   DELETE FROM rate_limits WHERE window_ends <= (
     SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${maxWindows})`;
 
-/** Creates the rate limit store on the statements of either database. */
+/** Creates the rate limit store for SQLite or PostgreSQL. */
 export const createRateLimitStore = ({ change, single }: Programs): RateLimitStore => {
   // Each instance counts only the windows that it started, and sweeps after `windowsPerSweep` of them.
   let started = 0;

@@ -7,13 +7,13 @@ import { type Dialect, first, type Program, run } from './base/program.ts';
 
 export type Place = readonly [organization: number, position: number];
 
-/** The entries of activity that a change of one migration adds or repeats. */
+/** Activity entries that a change of one migration adds or repeats. */
 export interface ChangeEntries {
   readonly place: Place;
   readonly entries: readonly ActivityEntry[];
 }
 
-/** `created` strictly increases, so its order equals the order of the positions. */
+/** `created` strictly increases, so that rows have the same order by `created` and by position. */
 const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') => ({
   name: `next ${list}`,
   text: `
@@ -67,7 +67,7 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
     onConflict: 'ON CONFLICT (organization, position, number) DO UPDATE SET at = excluded.at, detail = excluded.detail',
   });
   return {
-    /** Locks an organization's row for the rest of the transaction. Writers lock it first, to avoid deadlocks. */
+    /** Locks an organization's row for the rest of the transaction. All writers lock it first, to avoid deadlocks. */
     *lock(organization: number): Program<void> {
       yield* run(lockRow, organization);
     },

@@ -7,17 +7,17 @@ import type { ProviderCompany } from '../providers/source-provider.ts';
 /** The engine's state of a migration. */
 export interface StoredRun {
   readonly migration: number;
-  /** Number of writes. A write succeeds only if the version hasn't changed since it was read. */
+  /** Number of writes. A write fails if the version changed after it was read. */
   readonly version: number;
   readonly run: Run;
 }
 
 /** A run after a step or a user's action. */
 export interface RunChange extends StoredRun {
-  /** The run as it was read. Without it, the change adds no activity. */
+  /** The run as it was read. If omitted, the change adds no activity. */
   readonly before?: Run | undefined;
   readonly context?: ActivityContext | undefined;
-  /** Company to assign to the migration. Created if the organization doesn't have it. */
+  /** Company to assign to the migration. Created if the organization doesn't have this company. */
   readonly company?: ProviderCompany | undefined;
 }
 
@@ -26,11 +26,11 @@ interface StatusStep {
   readonly to: MigrationStatus;
 }
 
-/** Runs of migrations. Seeded rows have none. */
+/** Runs of migrations. Seeded rows have no run. */
 export interface RunStore {
   /**
    * Moves runs that are due by their organization's clock, most overdue first. Each run is moved once, even with
-   * several instances. Returns their number.
+   * several instances. Returns the number of moved runs.
    *
    * @param now the store's own time
    * @param move returns the run after its first step that is due at the organization's time
@@ -38,12 +38,12 @@ export interface RunStore {
    */
   moveDue(now: number, limit: number, move: (run: Run, now: number) => Run, awaitsOthers?: boolean): Promise<number>;
   /**
-   * Writes run, status and company atomically. Returns false if the run changed since it was read. At most one status
-   * change per call, because each needs an event.
+   * Writes run, status and company atomically. Returns false if the run changed since it was read. A call contains at
+   * most one status change, because each change needs an event.
    * @param now the organization's time
    */
   save(change: RunChange, now: number): Promise<boolean>;
-  /** Returns a migration's status, and its run unless it is a seeded row. Undefined if it doesn't exist. */
+  /** Returns a migration's status, and its run unless it was seeded. Undefined if the migration doesn't exist. */
   find(organization: number, id: string): Promise<{ status: MigrationStatus; stored?: StoredRun } | undefined>;
   /**
    * Sets the status of a seeded migration, which the engine never moves. Returns false if its status is no longer
@@ -63,7 +63,7 @@ interface Modal {
   readonly userId: string;
   readonly sourceProviders: readonly string[] | null;
   readonly origin: string | null;
-  /** JSON of the backend's own data about the session. */
+  /** The backend's own data about the session, as JSON. */
   readonly metadata: string | null;
 }
 
@@ -71,7 +71,7 @@ interface Modal {
 export interface NewModal extends Modal {
   /** SHA-256 of the modal's secret URL part. */
   readonly addressHash: Uint8Array;
-  /** Creates the run with the scenario of the next migration, if one is set. */
+  /** Creates the run. Receives the scenario of the next migration, if one is set. */
   readonly beginRun: (scenario: ScenarioName | undefined) => Run;
   readonly context?: ActivityContext | undefined;
 }
@@ -86,10 +86,10 @@ export interface StoredModal extends StoredRun, Modal {
   readonly isProduction: boolean;
 }
 
-/** PostgreSQL parses JSON columns, SQLite returns their text. */
+/** Parses a JSON column. PostgreSQL has already parsed it, but SQLite returns a string. */
 export const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
-/** Modals by access token and by address. */
+/** Finds modals by access token and by address. */
 export interface ModalStore {
   /**
    * Creates a migration with its modal, or returns the open modal of this access token. Atomic, so that two concurrent
@@ -100,6 +100,6 @@ export interface ModalStore {
   ofAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;
   /** Returns the modal whose secret URL part has this SHA-256 hash. */
   byAddress(hash: Uint8Array): Promise<StoredModal | undefined>;
-  /** Stores the origin of the page that embeds the modal. Null without one. */
+  /** Stores the origin of the page that embeds the modal, or null. */
   setOrigin(migration: number, origin: string | null): Promise<void>;
 }

@@ -3,25 +3,25 @@ import { brand } from '#shared/brand.ts';
 import { defaultScopes, type KeyScope } from '#shared/migration-api/key-scopes.ts';
 import type { ApiKeyStore, StoredApiKey } from './credential-store.ts';
 
-/** 256 random bits, in characters that are safe in headers, shells and URLs. */
+/** Returns 256 random bits in characters that are safe in headers, shells and URLs. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256 of a secret; the secret itself is never stored. A fast hash is enough for 256 random bits. */
+/** Returns the SHA-256 hash of a secret; the secret is never stored. A fast hash is enough for 256 random bits. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix] as const;
 
 export const looksLikeApiKey = (bearer: string): boolean => keyPrefixes.some((prefix) => bearer.startsWith(prefix));
 
-/** A new API key (specification, "Authentication" 4: the prefix tells production keys). */
+/** Returns a new API key. Its prefix marks production keys (specification, "Authentication" 4). */
 export const newApiKey = (production: boolean): string =>
   `${production ? brand.productionKeyPrefix : brand.testKeyPrefix}${randomSecret()}`;
 
 const derive = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /**
- * URL part of a modal: 256 bits that can't be guessed without the access token and don't reveal it. Derived, so that
- * the store holds only hashes and the same access token finds the same URL.
+ * Returns the URL part of a modal: 256 bits that can't be guessed without the access token and don't reveal it. Derived
+ * from the token, so that the store contains only hashes and the same token gives the same URL.
  */
 export const modalAddress = (accessToken: string, rootId: string, retries = 0): string => {
   let address = derive(accessToken, `modal of ${rootId}`);
@@ -32,7 +32,7 @@ export const modalAddress = (accessToken: string, rootId: string, retries = 0): 
 export const retryAddress = (address: string): string => derive(address, 'retry');
 
 interface ApiKeyOptions {
-  /** Name or number of the organization. @default the seeded organization */
+  /** Number or name of the organization. @default the seeded organization */
   readonly organization?: string | number | undefined;
   readonly description: string;
   readonly production?: boolean | undefined;

@@ -3,7 +3,7 @@ import type { Migration } from '#shared/migration-api/migration.ts';
 
 export interface SeedPlan {
   readonly seed: number;
-  /** Every row is older than this, milliseconds since 1970. */
+  /** Every seeded row is older than this, in milliseconds since 1970. */
   readonly at: number;
   readonly migrations: number;
   readonly companies: number;
@@ -14,7 +14,7 @@ export interface SeedOrganization {
   readonly name: string;
 }
 
-/** Rows oldest first, `created` strictly increasing within each list. */
+/** Rows, oldest first. `created` strictly increases within each list. */
 export interface SeedBatch {
   readonly companies: readonly Company[];
   readonly migrations: readonly Migration[];
@@ -37,23 +37,23 @@ export interface FillOptions {
   readonly onBatch?: ((batch: SeedBatch) => void) | undefined;
 }
 
-/** `stopped`: the signal cancelled the seeding, which starts over next time. */
+/** `stopped`: the signal cancelled the seeding, which starts over at the next start. */
 export type FillResult = 'filled' | 'kept' | 'stopped';
 
-/** Seeds an organization with sample rows. By default the seeded organization, which is the first of its store. */
+/** Seeds an organization with sample rows. The default is the seeded organization, which is the first in its store. */
 export interface SeedStore {
-  /** Undefined without a finished seed. */
+  /** Returns the plan of the last finished seeding, or undefined. */
   finishedPlan(organization?: number): Promise<SeedPlan | undefined>;
   /**
    * Returns an organization.
    * @default the seeded organization
    */
   organization(organization?: number): Promise<SeededOrganization | undefined>;
-  /** Undefined if the store has several organizations. */
+  /** Returns the number of the only organization. Undefined if the store has several. */
   onlyOrganization(): Promise<number | undefined>;
   /**
    * Deletes the organization's rows, tokens and modals, resets its clock, sets its name and writes the new rows. Keeps
-   * its API keys, and everything of other organizations. A concurrent seeding waits and then calls its own `prepare`.
+   * its API keys, and all data of other organizations. A concurrent seeding waits and then calls its own `prepare`.
    *
    * @param prepare receives the plan of the last finished seeding; returns undefined to keep the current rows
    */

@@ -7,19 +7,19 @@ import { type CopiedCounts, copiedCounts } from '../migration-engine/copied-coun
 import type { Run } from '../migration-engine/run.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
 
-/** What the event of a final status says next to the migration. */
+/** Details that an event with a final status contains in addition to the migration. */
 export interface StatusDetails {
   readonly cause: Cause | null;
   readonly company: { readonly id: string; readonly name: string; readonly provider: string } | null;
   readonly counts: CopiedCounts | null;
 }
 
-/** Whether the company must be read from the store: the migration has one, and the run doesn't name it. */
+/** Whether the company must be read from the store, because the migration has a company that the run doesn't name. */
 export const lacksCompany = ({ status, company_id: id }: Migration, run: Run | undefined): boolean =>
   hasEnded(status) && id !== null && (!run || run.companyName === null || run.provider === null);
 
 /**
- * Returns the details of a status. Undefined for one that isn't final.
+ * Returns the details of a status. Undefined unless the status is final.
  * @param run undefined for sample data
  * @param companyJson the company as the API returns it, if `lacksCompany`
  */

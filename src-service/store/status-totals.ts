@@ -10,7 +10,7 @@ interface Totals {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Beyond this number of new events, counting the rows takes less time. */
+/** Above this number of new events, counting the rows takes less time. */
 const maxEvents = 1_000;
 const maxOrganizations = 1_000;
 
@@ -29,10 +29,10 @@ const withEvents = (counts: ReadonlyMap<string, number>, events: readonly Stored
 };
 
 /**
- * Counts migrations by status. Counts the rows once, then adds the events since: counting 1,000,000 rows for each
- * request would take 100 times as long as reading a page.
+ * Counts migrations by status. Counts the rows once, then adds later events, because counting 1,000,000 rows takes 100
+ * times as long as reading a page.
  *
- * @param countRows rows of `status` and `count`, with the `epoch` and `head` of the events at that moment
+ * @param countRows returns rows of `status` and `count`, with the `epoch` and `head` of the events at that moment
  */
 export const createStatusTotals = (
   events: Pick<EventStore, 'readAfter'>,
@@ -58,7 +58,7 @@ export const createStatusTotals = (
 
   return async (organization: number, statuses: readonly MigrationStatus[]): Promise<number> => {
     const last = known.get(organization);
-    // Deleted and set again, so that the first entry is the one unused for longest.
+    // Deletes and sets the entry again, so that the first entry is always the least recently used.
     known.delete(organization);
     const [oldest] = known.keys();
     if (known.size >= maxOrganizations && oldest !== undefined) known.delete(oldest);

@@ -1,4 +1,4 @@
-/** What an upgrade would do to a store. */
+/** The effect of an upgrade on a store. */
 interface StoreStatus {
   /** Schema version of the store. 0 for an empty store. */
   readonly schema: number;
@@ -6,9 +6,9 @@ interface StoreStatus {
   readonly known: number;
   /** Steps that this program would run. */
   readonly pending: number;
-  /** Running instances with their schema version; null if unknown. */
+  /** Running instances with their schema versions. Null if a version is unknown. */
   readonly instances: readonly { readonly schema: number | null }[];
-  /** Why this program can't use or change the store now. Null if it can. */
+  /** Why this program can't use or change the store now, or null. */
   readonly obstacle: string | null;
 }
 

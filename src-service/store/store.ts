@@ -32,19 +32,19 @@ export interface PageRequest {
 export interface ListStore {
   page(organization: number, wanted: PageRequest): Promise<StoredPage>;
   total(organization: number): Promise<number>;
-  /** A row as JSON. Undefined if it doesn't exist or belongs to another organization. */
+  /** Returns a row as JSON. Undefined if the row doesn't exist or belongs to another organization. */
   json(organization: number, id: string): Promise<string | undefined>;
 }
 
 /** The migrations of all organizations. */
 interface MigrationStore extends ListStore {
-  /** The migrations that match; the total counts them. */
+  /** Returns a page of the matching migrations. The total counts all matches. */
   filteredPage(organization: number, wanted: PageRequest, filter: MigrationFilter): Promise<StoredPage>;
 }
 
 /**
- * All state of the service; instances keep no other shared state. Each method runs in its own transaction. The
- * organization number is internal to the store and never leaves the service.
+ * All state of the service. Instances share no other state. Each method runs in its own transaction. The organization
+ * number is internal to the store and never leaves the service.
  */
 export interface Store {
   readonly migrations: MigrationStore;
@@ -72,7 +72,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The store is unreachable or read-only. Nothing was committed; a retry may succeed. */
+/** The store is unreachable or read-only. Nothing was committed, and a retry may succeed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
@@ -80,11 +80,11 @@ export class StoreUnavailable extends Error {
 /** SQLite's primary result codes: busy, read-only, I/O error, full disk, and a file that can't be opened. */
 const passingCodes = new Set([5, 8, 10, 13, 14]);
 
-/** Whether the store is unavailable now, so that a retry may succeed. */
+/** Whether the store is temporarily unavailable, so that a retry may succeed. */
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof StoreUnavailable) return true;
   const isSqlite = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
-  // The low byte of an extended result code is the primary one.
+  // The low byte of an extended result code is the primary code.
   return isSqlite && passingCodes.has(Number(error.errcode) & 0xff);
 };
 
@@ -93,7 +93,7 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An open store, or a sentence for the operator. */
+/** An open store, or an error message for the operator. */
 export type OpenedStore =
   | { readonly ok: true; readonly store: Store }
   | { readonly ok: false; readonly sentence: string };

@@ -20,7 +20,7 @@ const findAccess = {
     WHERE access_tokens.hash = $1 AND expires > CAST($2 AS bigint) + offset_ms AND revoked IS NULL`,
 };
 
-/** State of a row of a link token, whose expiry is by the system clock. */
+/** Returns the state of a link token. The row's `expires` is already converted to the system clock. */
 const linkTokenState = (row: Row | undefined, now: number): LinkTokenState => {
   if (row === undefined) return 'unknown';
   if (row['revoked'] !== null) return 'revoked';
@@ -35,7 +35,7 @@ export interface TokenInstance {
   readonly running: string;
 }
 
-/** Condition that a token is of the instances in the JSON array `parameter`. Empty without instances. */
+/** Condition that a token belongs to an instance in the JSON array `parameter`. Empty if `ended` is undefined. */
 const ofInstances = (parameter: string, ended: string | undefined): string =>
   ended === undefined
     ? ''
@@ -68,7 +68,9 @@ export function* endLogins(
   );
 }
 
-/** The instances whose session keys have ended, as a JSON array. Tokens of a stopped one are revoked by the next start. */
+/**
+ * Returns the instances whose session keys have ended, as a JSON array. Each start revokes stopped instances' tokens.
+ */
 function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Program<string> {
   const rows = yield* run(
     `SELECT session FROM (SELECT session FROM link_tokens WHERE key_id IS NULL
@@ -81,7 +83,7 @@ function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Progra
 }
 
 /**
- * Creates the token store on the statements of either database.
+ * Creates the token store.
  *
  * @param instance undefined for a store that only one instance uses
  */
@@ -96,7 +98,7 @@ export const createTokenStore = (
     text: `INSERT INTO link_tokens (organization, hash, key_id, expires, bound${own})
       VALUES ($1, $2, $3, $4, $5${own && ', $6'})`,
   };
-  /** The first concurrent exchange locks the row; the others then find it used. */
+  /** The first concurrent exchange locks the row, and the others then find the token used. */
   const consume = {
     name: 'consume link token',
     text: `

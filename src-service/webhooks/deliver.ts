@@ -12,17 +12,17 @@ import { hmacSha256 } from './webhook-secrets.ts';
 
 /** Polling interval for due deliveries, and for events that other instances have written. */
 const pollEveryMs = 500;
-/** Validity of a claim; longer than any attempt. After that, another instance retries the claims of a stopped one. */
+/** Validity of a claim; longer than any attempt. Afterwards, another instance retries a stopped instance's claims. */
 const leaseMs = 30_000;
 /** Concurrent attempts: in total, per organization, per endpoint, and per failing or slow endpoint. */
 const maxRunning = { inAll: 256, perOrganization: 32, perFailing: 1 };
 export const defaultConcurrency = 8;
 const eventsPerBatch = 200;
 const rowsPerBatch = 500;
-/** Results are stored together: those of this time, and at most this number. */
+/** Stores the results of this time together, up to this number. */
 const storeAfterMs = 5;
 const resultsPerBatch = 100;
-/** At shutdown, running attempts have this long to finish. */
+/** At shutdown, running attempts get this long to finish. */
 const endsWithinMs = 1_000;
 const releaseMs = 500;
 
@@ -35,7 +35,7 @@ interface DeliveryOptions {
   readonly failures?: FailureLog | undefined;
   readonly watch?: WebhookWatch | undefined;
   readonly pollEveryMs?: number | undefined;
-  /** Concurrent attempts per endpoint, over all instances. */
+  /** Concurrent attempts per endpoint, across all instances. */
   readonly concurrency?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface DeliveryWork {
   stop(): Promise<void>;
 }
 
-/** Attempts a claimed delivery once. Its timestamp uses the system clock, as the receiver does. */
+/** Attempts a claimed delivery once. The timestamp uses the system clock, like the receiver's check. */
 const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSignal): Promise<FinishedTry> => {
   const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
   const headers = signatureHeaders(hmacSha256, claimed.secrets, message);
@@ -52,8 +52,8 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
 };
 
 /**
- * Creates deliveries for events and sends due ones until stopped. All state is in the store: a killed process loses
- * nothing, and only one instance makes each attempt.
+ * Creates deliveries for events and sends due deliveries until stopped. All state is in the store, so a killed process
+ * loses nothing, and only one instance makes each attempt.
  */
 export const startDelivery = ({
   store,
@@ -73,7 +73,7 @@ export const startDelivery = ({
   const inFlight = new Set<Promise<void>>();
   let wake = Promise.withResolvers<void>();
   const wakeLoop = (): void => wake.resolve();
-  /** Only a timer finds other instances' events, and endpoints to clean up. */
+  /** Other instances' events, and endpoints to clean up, are found only by polling. */
   let nextPollAt = 0;
   let hasEvents = true;
   const unwatch = events.watch(() => {
@@ -85,7 +85,7 @@ export const startDelivery = ({
     const disabled = await webhooks.finish(tries, await clock.now());
     for (const one of disabled) logger.warn(one, 'disabled an endpoint');
   };
-  /** Results that wait to be stored with others. */
+  /** Results that wait to be stored together. */
   let waiting: { readonly tries: [ClaimedDelivery, FinishedTry][]; readonly stored: Promise<void> } | undefined;
   const storeLater = (claimed: ClaimedDelivery, done: FinishedTry): Promise<void> => {
     if (waiting === undefined || waiting.tries.length >= resultsPerBatch) {
@@ -102,7 +102,7 @@ export const startDelivery = ({
   const finish = async (claimed: ClaimedDelivery): Promise<void> => {
     try {
       const done = await tryOnce(sender, claimed, cut.signal);
-      // Shutdown cut this attempt, so it doesn't count: the claim is released and the delivery retried.
+      // Shutdown aborted this attempt, so it doesn't count. The claim is released and the delivery retried.
       if (cut.signal.aborted && done.attempt.error !== null) return;
       await storeLater(claimed, done);
       watch?.tried(done.attempt.error === null ? 'delivered' : 'failed', done.attempt.duration_ms);
@@ -119,7 +119,7 @@ export const startDelivery = ({
     inFlight.add(work);
   };
 
-  /** Logs the error and returns 0, so that a failure doesn't stop other deliveries. */
+  /** Logs an error and returns 0, so that one failure doesn't stop other deliveries. */
   const orNothing = async (work: Promise<number>, message: string): Promise<number> => {
     try {
       return await work;
@@ -146,7 +146,7 @@ export const startDelivery = ({
     const { inAll, perOrganization, perFailing } = maxRunning;
     const shares = { perOrganization: Math.max(perOrganization, perEndpoint), perEndpoint, perFailing };
     const limit = inAll - inFlight.size;
-    // A new ID each time, so that an expired claim differs from a later one of this process.
+    // A new ID for each claim, so that an expired claim differs from a later claim of this process.
     const claim = `${instance}:${claims++}`;
     const claimed = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, ...shares }) : [];
     for (const one of claimed) start(one);
@@ -154,7 +154,7 @@ export const startDelivery = ({
   };
 
   const work = async (): Promise<void> => {
-    // A process with exclusive use of the store needn't wait for the claims of the previous process to expire.
+    // A process with exclusive use of the store needn't wait until the claims of the previous process expire.
     if (!events.isShared) await webhooks.release(undefined).catch(() => {});
     while (!end.signal.aborted) {
       wake = Promise.withResolvers();
@@ -166,7 +166,7 @@ export const startDelivery = ({
         watch?.pollFailed();
       }
       if (hasMore) {
-        // SQLite answers synchronously, so yield to let requests, timers and signals run.
+        // SQLite calls are synchronous, so this yields to requests, timers and signals.
         await giveTurn();
         continue;
       }
@@ -192,7 +192,7 @@ export const startDelivery = ({
       cut.abort();
       await Promise.all(inFlight);
       sender.close();
-      // An unavailable store must not delay shutdown. Claims expire automatically.
+      // Shutdown doesn't wait for an unavailable store. Claims expire automatically.
       if (isCut)
         await Promise.race([
           webhooks.release(`${instance}:`).catch(() => {}),

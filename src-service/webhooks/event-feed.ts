@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { createEventWaiters } from './event-waiters.ts';
 
-/** A position in an organization's events. Without an epoch, it is the start, which is valid for any events. */
+/** A position in an organization's events. A cursor without an epoch is the start, and always valid. */
 interface Cursor {
   readonly epoch?: string;
   readonly position: number;
@@ -44,12 +44,12 @@ const onDisconnect = ({ raw: { socket } }: FastifyRequest, leave: () => void): (
   };
 };
 
-/** `GET /webhooks/v1/events`: returns an organization's events after a cursor, or waits for the next one. */
+/** `GET /webhooks/v1/events`: returns an organization's events after a cursor, or waits for the next event. */
 export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKey: CredentialCheck): void => {
   const waiters = createEventWaiters(events);
   app.addHook('preClose', async () => waiters.end());
 
-  // An event wakes all waiting requests, and most have the same position, so equal queries are merged.
+  // Merges equal queries, because an event wakes all waiting requests, and most have the same position.
   const readOnce = mergeQueries((question) => {
     const [organization = 0, position = 0, limit = 0] = question.split(' ').map(Number);
     return events.readAfter(organization, position, limit);

@@ -1,6 +1,6 @@
 import type { EventStore } from '../store/event-store.ts';
 
-/** Polling interval for events of other processes, only while requests wait. */
+/** Polling interval for events of other processes. Polls only while requests wait. */
 const pollEveryMs = 250;
 
 /** A request waiting for an organization's events. Doesn't miss events written after its creation. */
@@ -17,8 +17,8 @@ interface WaitingRequest {
 }
 
 /**
- * Requests wait here for the next event. Events of this process wake them immediately. One query polls for events of
- * other processes on behalf of all.
+ * Lets requests wait for the next event. Events of this process wake the requests immediately. A single query polls for
+ * events of other processes.
  */
 export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = pollEveryMs) => {
   const requests = new Set<WaitingRequest>();
@@ -34,7 +34,7 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
       const heads = await events.heads([...new Set([...requests].map(({ organization }) => organization))]);
       for (const request of requests) if ((heads.get(request.organization) ?? 0) > request.position) request.wakeUp();
     } catch {
-      // Retry after a store failure. Waiting requests have missed nothing.
+      // Retries after a store failure. Waiting requests have missed nothing.
     }
     timer = undefined;
     schedule();

@@ -7,7 +7,7 @@ export const forbiddenCode = 'FERRY_FORBIDDEN_ADDRESS';
 
 /**
  * Resolves a name and checks every address. The socket connects to a returned address, so DNS rebinding can't bypass
- * the check. One blocked address blocks the name.
+ * the check. A single blocked address blocks the name.
  */
 export const guardedLookup =
   (rules: AddressRules, resolve: Resolve, signal: AbortSignal): LookupFunction =>

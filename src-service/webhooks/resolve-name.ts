@@ -2,17 +2,17 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { isLocalName } from './address-guard.ts';
 
-/** Deadline per name server, tried once. */
+/** Deadline per name server. Each name server is tried once. */
 const answerMs = 4_000;
 
-/** Rejects with ENOTFOUND if the name has no address, else with EAI_AGAIN. */
+/** Rejects with ENOTFOUND if the name has no address, and otherwise with EAI_AGAIN. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 const isNothing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
 
 /**
- * Queries the DNS servers directly. `dns.lookup` can't be aborted and uses the four threads that the whole process
- * shares, so four names with unresponsive servers would block all others. /etc/hosts is not used.
+ * Queries the DNS servers directly, because `dns.lookup` can't be aborted and uses the four threads that the whole
+ * process shares. Four names with unresponsive servers would block all others. Ignores /etc/hosts.
  * @param servers addresses with ports; by default, the system's
  */
 export const createResolve =

@@ -2,7 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Delays after each failed attempt; the first attempt is immediate. The delivery fails after the last one. */
+/** Delays after failed attempts. The first attempt is immediate, and the delivery fails after the last attempt. */
 export const pauses: readonly number[] = [
   5 * second,
   5 * minute,
@@ -15,7 +15,7 @@ export const pauses: readonly number[] = [
   24 * hour,
 ];
 
-/** A delay grows randomly by up to a fifth, so that deliveries that failed together retry apart. */
+/** Randomly lengthens a delay by up to a fifth, so that deliveries that failed together retry at different times. */
 const maxJitter = 0.2;
 
 const maxRetryAfter = 24 * hour;
@@ -38,13 +38,14 @@ export const pauseAfter = (
 };
 
 /**
- * `Retry-After` (RFC 9110, 10.2.3) in milliseconds: seconds, or a date by the system's clock. Undefined for anything else.
+ * Parses `Retry-After` (RFC 9110, 10.2.3), which is in seconds or a date by the system's clock. Returns milliseconds,
+ * or undefined for anything else.
  * @param now milliseconds since 1970 by the system's clock
  */
 export const readRetryAfter = (header: string | undefined, now: number): number | undefined => {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * second;
-  // An HTTP date starts with the name of the day. `Date.parse` alone accepts almost anything.
+  // An HTTP date starts with the weekday. `Date.parse` alone accepts almost anything.
   const date = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
 };

@@ -6,7 +6,7 @@ import { forbiddenCode, guardedLookup } from './guarded-lookup.ts';
 import { createResolve, type Resolve } from './resolve-name.ts';
 import { readRetryAfter } from './schedule.ts';
 
-/** Time limit of an attempt: DNS, connection, TLS and response together. */
+/** Total time limit of an attempt for DNS, connection, TLS and response. */
 const tryTakesMs = 15_000;
 const maxReplyLength = 1_024;
 
@@ -48,10 +48,10 @@ const sentences: Readonly<Record<string, string>> = {
 
 const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|^ERR_TLS/.test(code);
 
-/** Explains why no response came. Contains system error codes, but no addresses. */
+/** Explains why no response arrived. Contains system error codes, but no addresses. */
 const sentenceOf = (error: NodeJS.ErrnoException, takesMs: number): string => {
   if (error.name === 'TimeoutError') return `No response within ${takesMs / 1_000} s.`;
-  // Each of several addresses failed; use the first error.
+  // If all of several addresses failed, the first error counts.
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   // The code of an abort is a number.
   const code = String(first.code ?? '');
@@ -69,7 +69,7 @@ const sentenceOfStatus = (status: number): string | null => {
     : `The response was ${status}.`;
 };
 
-/** Reads only the start of a body, so that an endless response costs nothing. */
+/** Reads only the start of a body, to limit the cost of an endless response. */
 const readBegin = async (response: IncomingMessage): Promise<string> => {
   let bytes = Buffer.alloc(0);
   try {
@@ -78,9 +78,9 @@ const readBegin = async (response: IncomingMessage): Promise<string> => {
       if (bytes.length > maxReplyLength) break;
     }
   } catch {
-    // The body was cut or too slow. The status is enough.
+    // The body was incomplete or too slow, but the status is enough.
   }
-  // Stores don't accept NUL characters.
+  // Databases don't accept NUL characters.
   return bytes.subarray(0, maxReplyLength).toString('utf8').replaceAll('\0', '\u{fffd}');
 };
 
@@ -116,7 +116,7 @@ export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, 
         fail(Object.assign(new Error('upgrade'), { code: upgradeCode }));
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The receiver closed the kept-alive connection as this request was sent, so it never read the request.
+        // The receiver closed the idle connection while this request was sent, so it never read the request.
         const isStale = sent.reusedSocket && !isFresh && error.code === 'ECONNRESET' && !signal.aborted;
         if (isStale) done(exchange(url, { url: url.href, headers, body }, signal, true));
         else fail(error);

@@ -63,7 +63,7 @@ export interface WebhookActions {
 const clockOf = async (clock: Store['clock'], organization: number): Promise<string> =>
   new Date(await clock.now(organization)).toISOString();
 
-/** Converts a store result to a refusal if the operation failed. */
+/** Returns the result, or a refusal if the operation failed. */
 const orRefusal = <Done extends object | number>(
   done: Done | 'unknown' | 'disabled',
   unknown: () => Refusal,

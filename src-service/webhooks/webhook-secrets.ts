@@ -7,5 +7,5 @@ export const hmacSha256: HmacSha256 = (key, pieces) => {
   return hmac.digest('base64');
 };
 
-/** Creates a secret of 256 random bits. The standard requires 192 to 512. */
+/** Creates a secret of 256 random bits. The Standard Webhooks specification requires 192 to 512. */
 export const newWebhookSecret = (): string => webhookSecret(randomBytes(32).toString('base64'));

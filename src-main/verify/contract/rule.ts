@@ -15,7 +15,7 @@ export interface ContractRule extends Omit<ProofCard, 'group'> {
   readonly check: (survey: Survey) => RuleResult;
 }
 
-/** Formats a call, such as `POST /api/v1/link-token with a made-up key, body {}: 200`. */
+/** Formats a call, such as `POST /api/v1/link-token with an invalid key, body {}: 200`. */
 export const placeOf = ({ method, path, status, failure, authorization, credential, body }: SurveyedCall): string => {
   const sent = authorization === null ? ' without a key' : credential ? ` with ${credential}` : '';
   const content = body === undefined ? '' : `, body ${JSON.stringify(body)}`;

@@ -31,10 +31,10 @@ export const icon = (name: string): SVGElement => {
 const view = find('#view');
 let currentKey = '';
 
-/** Short name of the session, so that support can find the session even if nothing else loaded. */
+/** Session reference in the document, so that support can find the session even if nothing else loaded. */
 const reference = document.documentElement.dataset['reference'] ?? '';
 
-/** Shows the reference as selectable text, because a frame needs a permission to copy to the clipboard. */
+/** Shows the reference as selectable text, because a frame needs permission to copy to the clipboard. */
 export const showReference = (place: HTMLElement): void => {
   const code = find('code', place);
   code.textContent = reference;
@@ -46,10 +46,10 @@ export const showReference = (place: HTMLElement): void => {
   };
 };
 
-/** Content of the card. It is rebuilt only if `key` changes, so that polling doesn't lose focus or typed text. */
+/** Content of the card. Rebuilt only if `key` changes, so that polling keeps focus and input. */
 export interface View {
   readonly key: string;
-  /** Number of the step. Without it, the card shows no steps and shrinks to its content. */
+  /** Number of the step. If omitted, the card shows no steps and shrinks to its content. */
   readonly step?: 1 | 2 | 3 | 4;
   readonly build: () => DocumentFragment;
   readonly update?: (view: HTMLElement) => void;
@@ -79,14 +79,14 @@ export const forgetView = (): void => {
   currentKey = '';
 };
 
-/** Sets a live region's message. Skips an unchanged one, which screen readers would repeat. */
+/** Sets a live region's message. Skips an unchanged message, which screen readers would repeat. */
 const say = (place: HTMLElement, sentence: string): void => {
   if (place.textContent !== sentence) place.textContent = sentence;
 };
 
 const again = find<HTMLButtonElement>('#again');
 
-/** Shows a message with the session reference above the view, and announces it. `retry` adds a button. */
+/** Shows a message with the session reference above the view, and announces the message. `retry` adds a button. */
 export const notice = (sentence: string, retry?: () => void): void => {
   const place = find('#notice');
   say(find('p', place), sentence);

@@ -5,7 +5,7 @@ import type { PageParts } from './page-parts.ts';
 /** Views of the copy: consent, progress and final counts. */
 export const createCopying = (pageParts: PageParts) => {
   const { find, make, icon, copyOf, announce, call, fillTile, text, numberText } = pageParts;
-  /** Address books have their own names. */
+  /** Uses the collection's own name, such as an address book's, if it has one. */
   const labelOf = ({ name, kind }: ProgressItem): string => name ?? text(kind);
 
   const row = (className: string, sign: string, item: ProgressItem, amount: string): HTMLLIElement => {
@@ -20,7 +20,7 @@ export const createCopying = (pageParts: PageParts) => {
     return kind === 'attachments' ? text('files', { count }) : numberText(count);
   };
 
-  /** Named collections are optional. */
+  /** Only named collections are optional. */
   const choosableRow = (item: ProgressItem, amount: string) => {
     const line = make('li');
     const label = make('label');
@@ -30,7 +30,7 @@ export const createCopying = (pageParts: PageParts) => {
     return { line, box };
   };
 
-  /** Adds two tiles: the provider's, and the organization's first letter. */
+  /** Adds two tiles, one for the provider and one for the organization. */
   const addBanks = (view: ParentNode, provider: string, organization: string): void => {
     const scene = find('.scene', view);
     for (const [side, name] of [

@@ -11,7 +11,7 @@ interface EndView {
   readonly title: string;
   readonly text: string;
   readonly gaps?: string;
-  /** Tells the end user which data is safe. */
+  /** Sentence about the data that is safe. */
   readonly safeData?: string;
   readonly isFailure?: boolean;
   readonly step?: 2;
@@ -128,7 +128,7 @@ interface ProviderActions {
   readonly chooseAnother: () => void;
 }
 
-/** Errors that retrying can't fix, such as a locked account. Undefined for other errors. */
+/** Returns the view of an error that ends the login, such as a locked account. Undefined for other errors. */
 export const providerTrouble = (
   { login, now, begun: startedAt, organization_name: organization }: ModalState,
   { tryAgain, chooseAnother }: ProviderActions,

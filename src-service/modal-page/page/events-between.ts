@@ -7,8 +7,8 @@ type ToldEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest :
 export type ModalEventSpec = readonly [event: ToldEvent, more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>];
 
 /**
- * Derives events from two consecutive states, in order. Works for every cause of a change, and can't report what hasn't
- * happened. `before` is undefined for the first state.
+ * Derives events from two consecutive states, in order. Covers every cause of a change, and reports only real changes.
+ * `before` is undefined for the first state.
  */
 export const eventsBetween = (before: ModalState | undefined, after: ModalState): ModalEventSpec[] => {
   const events: ModalEventSpec[] = [];

@@ -9,7 +9,7 @@ const way = (view: ParentNode, provider: string): void => {
   find('.place', view).append(copy);
 };
 
-/** Shows why the provider refused a field, or that it is empty. An undefined message clears it. */
+/** Shows why the provider refused a field, or that the field is empty. An undefined message clears the old message. */
 const showRefusal = (view: ParentNode, field: HTMLInputElement, sentence: string): void => {
   const place = find('#refusal', view);
   find('span', place).textContent = sentence;
@@ -86,7 +86,7 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
     other.onclick = chooseAnother;
     if (state.begun !== null) {
       find('.text p', copy).textContent = text('logInAgain');
-      // The copy has started, so it can only continue with this account.
+      // The copy has started, so only this account can continue it.
       other.hidden = true;
     }
     const form = find('form', copy);
@@ -145,7 +145,7 @@ export const enterCode = (
   update: (view) => {
     const { trouble, failures } = state.login;
     const field = find<HTMLInputElement>('input', view);
-    // A refused code can't be used again.
+    // A refused code can't be used again, so the field is cleared.
     if (view.dataset['failures'] !== String(failures)) field.value = '';
     refuseOnce(view, field, failures, trouble === 'code_refused' ? text(trouble) : '');
   },
@@ -172,7 +172,7 @@ export const otherWindow = (provider: string, url: string, chooseAnother: () => 
       if (other && !other.closed) other.focus();
       else other = window.open(url, 'ferry-login', 'popup,width=480,height=680');
       waits.hidden = false;
-      // The pop-up was blocked, or opened in another program.
+      // The browser blocked the pop-up, or opened it in another program.
       hint.hidden = other !== null;
       button.textContent = text(other ? 'showWindow' : 'openWindow');
     };

@@ -15,7 +15,7 @@ const pause = 1_000;
 const longestPause = 10_000;
 
 let state: ModalState | undefined;
-/** The earlier step that the end user went back to. Not stored by the service. */
+/** The earlier step that the end user returned to. Not stored by the service. */
 let place: 'choose' | 'not-listed' | 'login' | undefined;
 /** Number of refused attempts that the end user dismissed with "Try again". */
 let passedFailures = 0;
@@ -30,8 +30,7 @@ let timer: number | undefined;
 
 const leave = async (startAgain = false): Promise<void> => {
   closeLeaveDialog();
-  // A second press waits 300 ms for the response to the first one, in case it was a double-click. Then it leaves
-  // without the response.
+  // A second press waits 300 ms for the first press's response, because it may be a double-click. Then the page leaves.
   if (state?.status === 'NOT_READY' && !state.session_over)
     await (pending === 'close' ? new Promise((done) => setTimeout(done, 300)) : act('close'));
   if (isLeft) return;
@@ -55,7 +54,7 @@ const send = async <Reply = ModalState>(path: ModalCallPath, body: object): Prom
   if (pending === path || (pending && path !== 'close')) return undefined;
   setPending(path);
   const answer = await call<Reply>(path, body);
-  // Leaving doesn't wait for a pending call, whose own end must not clear the pending state of a later one.
+  // Leaving doesn't wait for a pending call. When that call ends, it must not clear the pending state of a later call.
   if (pending === path) setPending();
   return answer;
 };
@@ -186,7 +185,7 @@ const take = (next: ModalState): void => {
   misses = 0;
   if (!next.login.trouble?.endsWith('_down')) attempt = undefined;
   if (next.login.window_url === null || events.some(([event]) => event === 'login_succeeded')) closeWindow();
-  // The migration has progressed, so an earlier failure no longer matters.
+  // The migration has progressed, so an earlier failure is outdated.
   if (events[0]) failure = place = undefined;
   for (const event of events) post(next, event);
   render();
@@ -207,7 +206,7 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
     return;
   }
   meet(answer.trouble, () => act(path, body));
-  // The migration's status has changed. Load the state and keep the message.
+  // The migration's status has changed, so the page reloads the state and keeps the message.
   if (answer.trouble === 'refused') await look();
 };
 
@@ -226,14 +225,14 @@ const look = async (): Promise<void> => {
 };
 
 const leaveByHand = () => {
-  // Without a chosen provider, closing loses nothing, so it needs no confirmation.
+  // Without a chosen provider, closing loses nothing and needs no confirmation.
   const isWorthAsking = state?.provider && !state.session_over && !isLeft;
   askBeforeLeaving(isWorthAsking ? state?.status : undefined, close);
 };
 find('#close').onclick = leaveByHand;
 addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.isComposing || find<HTMLDialogElement>('#leave').open) return;
-  // Otherwise the same key press closes the question that it opens.
+  // Prevents the same key press from closing the question that it opens.
   event.preventDefault();
   leaveByHand();
 });

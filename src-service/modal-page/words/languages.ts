@@ -29,13 +29,13 @@ const acceptedTags = (header: string): string[] =>
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
 
-/** A modal's language: `locale` (BCP 47, from the page), else the browser's first supported one, else English. */
+/** Returns a modal's language: `locale` (BCP 47, from the page), the browser's first supported language, or English. */
 export const languageFor = (locale: unknown, acceptLanguage = ''): Language => {
   const tags = typeof locale === 'string' && locale !== '' ? [locale] : acceptedTags(acceptLanguage);
   return tags.map(languageOfTag).find((language) => language !== undefined) ?? 'en';
 };
 
-/** Strings of the card that the SDK shows before the modal's page has loaded, and the code of their language. */
+/** Strings of the card that the SDK shows before the modal's page has loaded, with their language code. */
 export const cardWordsIn = (lang: Language): Readonly<Record<string, string>> => {
   const words = Object.entries(languages[lang]).filter(([name]) => /^(card-|tryAgain$|close$)/.test(name));
   return { lang, ...Object.fromEntries(words.map(([name, text]) => [name.replace('card-', ''), text])) };

@@ -25,9 +25,9 @@ import { bytesOf, requestItem } from './request-item.ts';
 const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' };
 
 /**
- * How to prevent a collection's invitations (RFC 6638). A scheduling server must not send them if the meeting has
- * SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and sends them to organizers who have the meeting. SOGo
- * ignores it for invitations, and writes the meeting into the attendees' calendars.
+ * Returns how to prevent a collection's invitations (RFC 6638). A scheduling server must not send invitations for a
+ * meeting with SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and replies to organizers who have the meeting.
+ * SOGo ignores it for invitations, and writes the meeting into the attendees' calendars.
  */
 const schedulingOf = async (
   client: DavClient,
@@ -46,7 +46,7 @@ const schedulingOf = async (
 
 const maxDetailCharacters = 200;
 
-/** `If-Match` never matches a weak ETag, which starts like this. */
+/** Start of a weak ETag, which `If-Match` never matches. */
 const weak = 'W/';
 const observed = 'seen ';
 /** Identifies a revision by a hash of its content, for servers without a strong ETag. */
@@ -79,7 +79,7 @@ const detailOf = (status: number, message: DavRefusal | undefined): string => {
 
 /** Evaluates the response to a write. Xandikos wraps the real status of a refusal in a 207. */
 const judge = async (client: DavClient, response: DavResponse): Promise<{ verdict: Verdict; detail: string }> => {
-  // A web page instead of a DAV response.
+  // The response is a web page instead of a DAV response.
   const isPlain = response.status < 300 && response.status !== 207;
   const message = isPlain ? undefined : await client.readRefusal(response).catch(() => undefined);
   const status = message?.status ?? response.status;
@@ -117,7 +117,7 @@ const createClient = (account: DestinationAccount, { rules, content }: DavDestin
   });
 };
 
-/** Why an end user can't sign in at a destination; null if they can. */
+/** Returns why an end user can't sign in at a destination, or null. */
 export const troubleAtDestination = async (
   account: DestinationAccount,
   options: DavDestinationOptions,
@@ -149,7 +149,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
     });
   /** Whether the server honours `If-None-Match: *` and refuses to overwrite an item. SOGo doesn't. */
   let keepsExisting: boolean | undefined;
-  /** Homes of created collections. Later collections skip discovery. */
+  /** Folders of created collections, so that later collections skip discovery. */
   const homes = new Map<CollectionKind, string>();
   return {
     id: `${new URL(address).href} ${user}`,
@@ -174,7 +174,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
     write: async (place, bytes, { replaces, signal }) => {
       const isSeen = replaces?.startsWith(observed) ?? false;
       if (replaces === undefined && !keepsExisting && (await read(place, signal)) !== undefined) return 'occupied';
-      // Without a strong ETag, no precondition protects a concurrent change. This read narrows the gap.
+      // Without a strong ETag, no precondition protects a concurrent change. This read makes overwriting it unlikely.
       if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
       const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
       const isCard = place.endsWith('.vcf');
@@ -188,7 +188,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       const init = { method: 'PUT', headers, body: bytes, signal, onConnect: () => void tries++ };
       const response = await withLargeContent(account, () => requestItem(client, place, init, hasArrived));
       if (response === 'cut') throw new ItemFailed('server_error');
-      // For a new item, the caller knows whether another item can be at this path.
+      // The caller knows whether a different item can be at a new item's path.
       if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
       const { verdict, detail } = await judge(client, response);
       // An earlier try whose response was lost may have caused the new revision.
@@ -207,7 +207,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
         return await client.readTogether(places, signal);
       } catch (error) {
         if (signal.aborted || error instanceof LoginRefused) throw error;
-        // Not every server supports multiget of this size. The caller reads items one by one.
+        // Some servers don't support multiget of this size. The caller then reads items one by one.
         return new Map();
       }
     },

@@ -1,13 +1,13 @@
 const originOf = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/i;
 
-/** Characters that a URL parser doesn't treat as part of the path. It removes tabs and line breaks. */
+/** Characters that a URL parser doesn't treat as part of the path. The parser removes tabs and line breaks. */
 const notInPaths = /[?#\\\t\n\r]/g;
 
 const encoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 /**
- * Returns the path of an href. Ignores its host, and treats `?` and `#` as part of a name, because some servers (Cyrus)
+ * Returns the path of an href. Ignores the host, and treats `?` and `#` as part of a name, because some servers (Cyrus)
  * don't escape them.
  *
  * @param folder path of the request, for relative hrefs

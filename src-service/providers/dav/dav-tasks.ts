@@ -19,7 +19,7 @@ const readList = (parts: Parts, folder: string): Reading<readonly DavResource[]>
   return xml.isMultistatus ? xml.resources.map((one) => ({ ...one, href: pathOf(one.href, folder) })) : 'cut';
 };
 
-/** Paths of the items in a folder; `cut` if the server says that the folder itself can't be listed. */
+/** Returns the paths of the items in a folder; `cut` if the server reports that the folder itself can't be listed. */
 const readItems = (parts: Parts, folder: string): Reading<readonly string[]> => {
   const found = readList(parts, folder);
   if (typeof found === 'string') return found;
@@ -32,7 +32,7 @@ export interface DavRefusal extends Pick<DavXml, 'conditions' | 'description'> {
   readonly status: number | undefined;
 }
 
-/** DAV tasks for the content process, because each parses content from a server. */
+/** DAV tasks for the content process, because they parse content from a server. */
 export const davTasks = {
   readList,
   readItems,

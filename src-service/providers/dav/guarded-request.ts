@@ -7,19 +7,19 @@ import { ItemFailed, ListTooLong, ServerUnavailable } from '../copy-ports.ts';
 import { largeContentTurn } from '../../content-worker/large-content.ts';
 import { readBody } from './read-body.ts';
 
-/** Time limit for DNS, connection, TLS and response together. */
+/** Total time limit for DNS, connection, TLS and response. */
 const requestTimeoutMs = 30_000;
-/** Some servers (Radicale) need over 30 s to take a photo of 4 MiB. */
+/** Some servers (Radicale) need over 30 s to store a photo of 4 MiB. */
 const extraMsPerMiB = 15_000;
 
 const mebibyte = 1_048_576;
-/** Larger than any real contact or event, including pictures. Servers accept far less. */
+/** Larger than any real contact or event, including pictures. Most servers accept far less. */
 const maxItemBytes = 10 * mebibyte;
 /** A list of about 40,000 items. */
 const maxListBytes = 16 * mebibyte;
 const maxAnswerBytes = 262_144;
 
-/** The response is missing or incomplete. Either the server is down, or it closes the connection for this item. */
+/** The response is missing or incomplete. The server is down, or closes the connection because of this item. */
 export class ConnectionCut extends ServerUnavailable {}
 
 export interface DavInit {
@@ -28,7 +28,7 @@ export interface DavInit {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Buffer | undefined;
   readonly signal: AbortSignal;
-  /** Called when connected. Before that, the server can't have received the password. */
+  /** Called when connected. Until then, the server can't have received the password. */
   readonly onConnect?: (() => void) | undefined;
   readonly onList?: ((bytes: number) => void) | undefined;
 }
@@ -56,7 +56,7 @@ const limitsOf = (method: string) => {
   return { maxBytes: maxAnswerBytes, tooLarge: () => new Error('long answer') };
 };
 
-/** A time limit that pauses while this service delays the request itself. */
+/** Starts a time limit that pauses while this service itself delays the request. */
 const startDeadline = (ms: number) => {
   const controller = new AbortController();
   const start = () => setTimeout(() => controller.abort(new Error('timeout')), ms);
@@ -72,7 +72,7 @@ const startDeadline = (ms: number) => {
   };
 };
 
-/** Sends requests only to the origin in the operator's file. Checks addresses as for webhooks; no redirects. */
+/** Sends requests only to the origin in the operator's file. Checks addresses like webhooks. Follows no redirects. */
 export const createGuardedRequest = (
   server: string,
   { resolve = createResolve(), ...rules }: GuardedRequestOptions,
@@ -132,7 +132,7 @@ export const createGuardedRequest = (
       throw new ServerUnavailable("The address isn't on the server in the providers file.");
     try {
       return await send(guarded.url, init, agents.reused).catch((error: unknown) => {
-        // Some servers (SOGo) close a connection after a response without announcing it. Retrying is safe, because each
+        // Some servers (SOGo) close a connection after a response without announcing it. A retry is safe, because each
         // method of a copy is idempotent.
         if (error instanceof StaleConnection) return send(guarded.url, init, agents.fresh);
         throw error;

@@ -16,7 +16,7 @@ interface Attempts {
 
 /**
  * Retries if the server fails for an item or closes the connection. The last failure counts for the item only if the
- * server still responds for its collection. Otherwise the server is down and the item isn't the cause.
+ * server still responds for the item's collection. Otherwise, the server is down and the item isn't the cause.
  */
 export const persistently = async (
   attempts: Attempts,

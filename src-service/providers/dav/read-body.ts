@@ -23,7 +23,7 @@ export const readBody = (
     let chunks = 0;
     let isLarge = false;
     const fail = (error: Error): void => {
-      // Reject first: destroying the response raises another error.
+      // Rejects first, because destroying the response raises another error.
       reject(error);
       response.destroy();
     };

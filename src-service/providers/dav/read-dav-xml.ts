@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** One resource of a response. Omitted properties are missing. */
+/** One resource of a response. Properties that the server omits are undefined. */
 export interface DavResource {
   href: string;
   /** Status of the resource. 200 if the server sends statuses only for its properties. */
@@ -155,7 +155,7 @@ export const readDavXml = (parts: readonly Uint8Array[]): DavXml => {
   parser.on('text', collector.read);
   parser.on('cdata', collector.read);
   parser.on('closetag', collector.close);
-  // Servers copy control characters from an item into XML, where they are invalid.
+  // Servers copy control characters from items into XML, where they are invalid.
   parser.on('error', ({ message }) => {
     isBroken ||= !message.includes('disallowed character');
   });

@@ -3,7 +3,7 @@ import { folderOf } from './dav-paths.ts';
 import type { DavInit, DavResponse } from './guarded-request.ts';
 import { persistently } from './persistent-request.ts';
 
-/** Reads or writes one item. If that fails but the item's collection responds, the server isn't down. */
+/** Reads or writes one item. If the request fails but the item's collection responds, the server isn't down. */
 export const requestItem = (
   client: DavClient,
   path: string,

@@ -9,7 +9,7 @@ const lockedForMs = 15 * 60_000;
 /** Failed attempts before the practice user `down` succeeds. */
 const attemptsWhileDown = 2;
 const wrongPassword = 'wrong';
-/** The only code that is refused. Any other six digits and every backup code are accepted. */
+/** The only code that is refused. All other six-digit codes and all backup codes are accepted. */
 const wrongCode = '000000';
 const rightCode = /^\d{6}$|^[a-z\d]{4}-?[a-z\d]{4}$/i;
 

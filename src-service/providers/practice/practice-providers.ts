@@ -15,7 +15,7 @@ const digits = (value: number, length: number): string => String(value).padStart
 const countries = ['gb', 'de', 'pl', 'se', 'us'] as const;
 const countryOf = (index: number): string => countries[index % countries.length] ?? 'gb';
 
-/** The Sandbox's fixed list. The API accepts any string. */
+/** Fixed list of the Sandbox. The API accepts any string. */
 export const practiceList: readonly PracticeProvider[] = [
   { name: 'Ledgerline', category: 'accounting', weight: 36, companyId: (index) => `LL-${2_040_000 + index * 7}` },
   {
@@ -48,7 +48,7 @@ const titled = (words: string): string =>
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join(' ');
 
-/** A hash, so that a login always has the same company. */
+/** Hashes a string, so that a login always has the same company. */
 const numberOf = (text: string): number =>
   [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 90_000, 7);
 
@@ -58,14 +58,14 @@ const companyNamed = (provider: string, name: string): ProviderCompany => {
   return { provider, name, idAtProvider: known?.companyId(index) ?? String(100_000 + index) };
 };
 
-/** The company that a login at the provider belongs to: named after the user's mail domain, or the user. */
+/** Returns the company of a login at the provider, named after the user's mail domain, or the user. */
 const companyOfLogin = (provider: string, userName: string): ProviderCompany => {
   const [local = '', domain] = userName.toLowerCase().split('@');
   const label = domain?.split('.', 1)[0] ?? [...local].slice(0, 40).join('');
   return companyNamed(provider, titled(label) || 'Unnamed Company');
 };
 
-/** Companies of a login with several, largest first, including an empty one. */
+/** Returns the companies of a login that has several, largest first, including an empty company. */
 const companiesToChoose = (provider: string, userName: string): CompanyChoice[] => {
   const { name } = companyOfLogin(provider, userName);
   const first = name.split(' ', 1)[0] ?? name;
@@ -76,7 +76,7 @@ const companiesToChoose = (provider: string, userName: string): CompanyChoice[] 
   ];
 };
 
-/** A practice provider. It sends nothing, and its copy is only a timer. */
+/** Creates a practice provider, which sends nothing. Its copy is only a timer. */
 const practiceProvider = ({ name, category, hasOwnLogin = false }: PracticeProvider): SourceProvider => ({
   name,
   category,

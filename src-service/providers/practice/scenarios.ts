@@ -11,12 +11,12 @@ export interface Milestone {
 interface Scenario {
   /** Total milliseconds of copying, without the time of questions. */
   readonly duration: number;
-  /** In chronological order. The last one finishes the migration. */
+  /** In chronological order. The last milestone finishes the migration. */
   readonly milestones: readonly Milestone[];
   /** Milliseconds until the simulated end user abandons the login. */
   readonly givesUpAfter?: number;
   readonly gaps?: number;
-  /** Number of customers that exist on both sides, which the question is about. */
+  /** Number of customers that exist on both sides, for the question about duplicates. */
   readonly duplicates?: number;
 }
 

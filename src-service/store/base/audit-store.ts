@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
 
 export interface AuditEvent {
-  /** `refusals`, `restore` and `forget` concern the service and no organization. */
+  /** `refusals`, `restore` and `forget` belong to the service, not to an organization. */
   readonly action: AuditAction | 'refusals' | 'restore' | 'forget';
   /** `service`, `command line`, `session key`, a key ID or a user ID. */
   readonly by: string;
@@ -30,10 +30,10 @@ export interface AuditRecord {
 /** Parses a stored entry without verification; see `checkAudit`. */
 export const entryOf = ({ text }: AuditRecord): AuditEntry => JSON.parse(text) as AuditEntry;
 
-/** The last entry; number 0 and an empty hash before the first. Stored separately, to detect a truncated log. */
+/** The last entry. At first, the number is 0 and the hash empty. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<AuditRecord, 'number' | 'hash'>;
 
-/** The audit log. Entries are never changed, and only `--retain-audit` deletes them. An entry about a key shares the key's transaction. */
+/** The audit log. Only `--retain-audit` deletes entries. A key's entry is written in the key's transaction. */
 export interface AuditStore {
   /** @param now milliseconds since 1970 */
   append(event: AuditEvent, now: number): Promise<void>;
@@ -41,7 +41,7 @@ export interface AuditStore {
   read(after: number, limit: number): Promise<readonly AuditRecord[]>;
   /** Returns the last entry's number and hash. */
   head(): Promise<AuditHead>;
-  /** Up to `limit` entries after or before `from`: about an organization, and its members' entries about themselves. */
+  /** Returns up to `limit` entries after or before `from`, about an organization or by its members about themselves. */
   about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly AuditRecord[]>;
   /** Returns the user's last entry about themselves that belongs to no organization. */
   lastOwn(person: string): Promise<AuditRecord | undefined>;
@@ -51,25 +51,25 @@ export interface AuditStore {
 
 export type AuditPlace = { readonly before: number } | { readonly after: number };
 
-/** All conditions must match. */
+/** An entry must match all conditions. */
 export interface AuditFilter {
   readonly by?: string | undefined;
   readonly subject?: string | undefined;
   readonly actions?: readonly AuditAction[] | undefined;
-  /** ISO 8601, as in the entries. `since` is inclusive, `until` exclusive. */
+  /** ISO 8601, like the entries. `since` is inclusive, `until` exclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** Limits other members' own entries to these actions. The user's own entries are unlimited. */
+  /** Limits other members' own entries to these actions. The user's own entries are not limited. */
   readonly ofOthers?: { readonly person: string; readonly actions: readonly AuditAction[] } | undefined;
 }
 
 /**
- * SQL for a string property of an entry. A cast to JSON would fail for a damaged entry, so PostgreSQL searches the
- * part before `details`, in which nothing else contains these quotes unescaped.
+ * SQL for a string property of an entry. A cast to JSON would fail for a damaged entry, so PostgreSQL searches the part
+ * before `details`. No other value there contains unescaped quotes.
  */
 export const postgresAuditMember = (name: string): string =>
   `substring(split_part(entry, ',"details":', 1) from '"${name}":"([^"]*)"')`;
-/** Cast to text, or SQLite wouldn't use the index. */
+/** The cast to text is needed, or SQLite wouldn't use the index. */
 export const sqliteAuditMember = (name: string): string =>
   `CAST(CASE WHEN json_valid(entry) THEN entry ->> '$.${name}' END AS TEXT)`;
 
@@ -81,9 +81,9 @@ export const headOf = (row: Readonly<Record<string, unknown>> | undefined): Audi
 const hashOf = (before: Uint8Array, text: string): Uint8Array =>
   createHash('sha256').update(before).update(text).digest();
 
-/** Returns the entry that follows `head`, with its hash. `now` is in ms since 1970. */
+/** Returns the entry that follows `head`, with its hash. `now` is in milliseconds since 1970. */
 export const nextEntry = ({ number, hash }: AuditHead, event: AuditEvent, now: number): AuditRecord => {
-  // Last, because `details` may contain anything, and PostgreSQL searches for the organization before it.
+  // `details` comes last, because it may contain anything, and PostgreSQL searches the part before it.
   const { details, ...rest } = event;
   const entry: AuditEntry = { number: number + 1, at: new Date(now).toISOString(), ...rest, details };
   const text = JSON.stringify(entry);
@@ -110,7 +110,7 @@ const broken = (number: number, sentence: string): BrokenAudit => ({ number, sen
 const otherEnd = (number: number): BrokenAudit =>
   broken(number, "The end of the audit log was changed. Its last entry isn't the last one that Ferry wrote.");
 
-/** The hash of the last deleted entry, if `text` is the entry of a deletion up to `through`. */
+/** Returns the hash of the last deleted entry, if `text` is the entry about a deletion up to `through`. */
 const forgottenHash = (text: string, through: number): Uint8Array | undefined => {
   if (!text.includes('"action":"forget"')) return undefined;
   const { action, details } = JSON.parse(text) as AuditEntry;
@@ -124,7 +124,7 @@ export const findBreak = async (
   head: AuditHead,
 ): Promise<BrokenAudit | undefined> => {
   let last: AuditHead = { number: 0, hash: new Uint8Array() };
-  /** Oldest entry, if earlier ones are missing: a later entry must say that the service deleted them. */
+  /** Set if earlier entries are missing. A later entry must then say that the service deleted them. */
   let oldest: AuditRecord | undefined;
   let isProved = false;
   for await (const { number, text, hash } of entries) {
@@ -195,7 +195,7 @@ export const checkAudit = async (
   }
   const fault = await findBreak(entries(), head);
   if (fault !== undefined) return { head, fault };
-  // The service keeps writing during the check, so the head is read in the same query as each entry.
+  // The service keeps writing during the check, so each query reads the head with the entry.
   const [next] = await audit.read(head.number, 1);
   const isPastHead = next !== undefined && (await audit.head()).number < next.number;
   return { head, fault: isPastHead ? otherEnd(head.number) : undefined };

@@ -4,7 +4,7 @@ export type StepValue = string | number | Uint8Array | null;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A statement that every PostgreSQL connection prepares once. For statements that many requests need. */
+/** A statement that every PostgreSQL connection prepares once. Used for statements of frequent requests. */
 export interface NamedStatement {
   readonly name: string;
   readonly text: string;
@@ -17,17 +17,17 @@ export interface Step {
 }
 
 /**
- * The steps of one change. A program doesn't know whether its steps are awaited: SQLite runs all of them in one event
- * loop tick, PostgreSQL sends each over its connection. So both stores share the same program.
+ * The steps of one change. A program can't tell whether its steps are awaited: SQLite runs all steps in one event loop
+ * tick, and PostgreSQL sends each step over its connection. So both stores share the same program.
  */
 export type Program<Result> = Generator<Step, Result, readonly Row[]>;
 
 export type RunProgram = <Result>(program: () => Program<Result>) => Promise<Result>;
 
 export interface Programs {
-  /** Runs a program in one write transaction. May run it again after a deadlock. */
+  /** Runs a program in one write transaction. After a deadlock, the program may run again. */
   readonly change: RunProgram;
-  /** Runs each statement on its own. For programs with one statement, and for reads. */
+  /** Runs each statement in its own transaction. For programs with one statement, and for reads. */
   readonly single: RunProgram;
   /** Runs a read. SQLite shares a transaction between the reads of one event loop tick. */
   readonly read: RunProgram;
@@ -41,7 +41,7 @@ type Bound<Map> = {
     : never;
 };
 
-/** Makes the functions of a store from programs. Each call runs in its own transaction. */
+/** Turns programs into store functions. Each call runs in its own transaction. */
 export const bindPrograms = <Map extends Readonly<Record<string, (...args: never[]) => Program<unknown>>>>(
   runProgram: RunProgram,
   programs: Map,
@@ -50,10 +50,10 @@ export const bindPrograms = <Map extends Readonly<Record<string, (...args: never
     Object.entries(programs).map(([name, program]) => [name, (...args: never[]) => runProgram(() => program(...args))]),
   ) as Bound<Map>;
 
-/** Tables whose rows have an organization and a position. SQLite combines them in one column. */
+/** Tables whose rows have an organization and a position. SQLite stores both in one column. */
 export type PlacedTable = 'companies' | 'events' | 'migrations' | 'modals' | 'runs';
 
-/** Rows to insert. The names of the columns are those of the rows' properties, in this order. */
+/** Rows to insert. The properties' names are the columns' names, in this order. */
 interface Insert {
   readonly name: string;
   readonly table: string;
@@ -66,7 +66,7 @@ type InsertRows = (rows: readonly Readonly<Record<string, StepValue>>[]) => Prog
 
 /** SQL that differs between the stores. */
 export interface Dialect {
-  /** The key's columns. Rows of one organization are in order of position by them. */
+  /** The key's columns, which sort an organization's rows by position. */
   readonly key: (table: PlacedTable) => string;
   /** The key of organization `$1` and position `$2`, for VALUES. */
   readonly keyValues: string;
@@ -82,21 +82,27 @@ export interface Dialect {
   readonly between: (table: PlacedTable, organization: string, low: string, high: string) => string;
   /** The column that orders an organization's rows. */
   readonly place: (table: PlacedTable) => string;
-  /** SELECT of the column `rows`: `json` of the rows of a FROM clause, comma-separated, in descending order. */
+  /** SELECT of the column `rows`: the `json` values of a FROM clause's rows, comma-separated, in descending order. */
   readonly joined: (from: string, order: string) => string;
   /** A field of a migration's `json`. */
   readonly field: (name: string) => string;
-  /** `created` of a migration, compared byte by byte. */
+  /** SQL for `created` of a migration, compared byte by byte. */
   readonly created: string;
-  /** Condition for a row of each table with the same key. */
+  /** Condition that rows of two tables have the same key. */
   readonly same: (one: PlacedTable, other: PlacedTable) => string;
-  /** The state of a run with another number in it. */
+  /** SQL for the state of a run with one number replaced. */
   readonly withNumber: (name: string, value: string) => string;
   /** FROM clause: runs with their organizations, in order of `due`. */
   readonly dueRuns: string;
-  /** Events `$3`, a JSON array of `place`, `id`, `at` and `body`, appended to `$2` of them. The lock lasts until the commit. */
+  /**
+   * Appends events for an organization. `events` is a JSON array of `place`, `id`, `at` and `body`, with `count`
+   * elements. The lock lasts until the commit.
+   */
   readonly appendEvents: (organization: number, count: number, events: string) => Program<void>;
-  /** Up to `limit` events after a position, as rows of `eventsAfter` with `epoch`, `first` and `head`. One row without a position if there are none. */
+  /**
+   * Returns up to `limit` events after a position, as rows of `eventsAfter` with `epoch`, `first` and `head`. Returns
+   * one row without a position if there are none.
+   */
   readonly readEvents: (organization: number, after: number, limit: number) => Program<readonly Row[]>;
   /** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
   readonly eventsAfter: string;
@@ -108,11 +114,11 @@ export interface Dialect {
   readonly auditMember: (name: string) => string;
   /** Appended to a SELECT to lock the rows of a table. Waits for rows that another transaction has locked. */
   readonly lock: (table: string) => string;
-  /** Like `lock`, but leaves out rows that another transaction has locked. */
+  /** Like `lock`, but skips rows that another transaction has locked. */
   readonly lockAvailable: (table: string) => string;
-  /** Inserts rows: PostgreSQL all in one statement, SQLite each in its own, which takes half as long as reading JSON. */
+  /** Inserts rows. PostgreSQL uses one statement; SQLite one per row, which takes half as long as reading JSON. */
   readonly inserter: (insert: Insert) => InsertRows;
-  /** A JSON array of objects as a table `v`, so that one statement with a constant text takes any number of rows. */
+  /** Returns a JSON array of objects as a table `v`, so that one constant statement takes any number of rows. */
   readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
 }
 

@@ -24,10 +24,10 @@ export function* accept(tokenHash: string, newUser: NewUser, from: string | unde
   const found = yield* findInvitation('token_hash = $1', tokenHash);
   if (found === undefined) return 'expired';
   yield* hold(found.organization.number);
-  // Read again under the lock: the invitation may have been used, renewed or withdrawn.
+  // Reads the invitation again under the lock, because it may have been used, renewed or withdrawn.
   const invitation = yield* findOpenInvitation(tokenHash, now);
   if (invitation === undefined) return 'expired';
-  // The user was created or deleted since the invitation was read, so the password check was for the wrong case.
+  // The user was created or deleted after the invitation was read, so the password check no longer applies.
   if ((invitation.person === null) !== (newUser !== undefined)) return 'changed';
   const person = invitation.person ?? (newUser && (yield* addPerson(invitation.email, newUser, now)));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'changed';

@@ -1,6 +1,6 @@
 import { type Program, run } from '../base/program.ts';
 
-/** A challenge for a later request. Works once, and only for its kind. */
+/** A challenge for a later request. Works once, and only for its own kind. */
 interface Challenge {
   readonly kind: 'passkey to add' | 'passkey to sign in' | 'company sign-in' | 'company code';
   /** SHA-256 of the challenge that the response must contain. */
@@ -40,6 +40,6 @@ export function* forgetChallenges(now: number): Program<void> {
 export const challengePrograms = {
   /** Stores a challenge that was created at `now`, in ms since 1970. */
   add: addChallenge,
-  /** Consumes a challenge. Undefined if older than ten minutes or already used. */
+  /** Consumes a challenge. Undefined if the challenge is older than ten minutes or already used. */
   take: takeChallenge,
 };

@@ -39,9 +39,9 @@ function* forget(now: number): Program<void> {
   yield* forgetChallenges(now);
 }
 
-/** Dashboard users, memberships and invitations. Changes are audited, and `refused` unless the role allows them. */
+/** Dashboard users, memberships and invitations. Changes are audited and return `refused` if the role forbids them. */
 const peoplePrograms = {
-  /** Secret that signs cookies. Created once and shared by all instances. */
+  /** Secret for signing cookies. Created once and shared by all instances. */
   secret: readSecret,
   /** Last URL of the dashboard, without a trailing slash. */
   address: readAddress,
@@ -58,39 +58,39 @@ const peoplePrograms = {
    */
   removeMember,
   hasOrganization,
-  /** Name of an organization that differs only in case or outer spaces. Undefined if the exact name exists. */
+  /** Returns the name of an organization that differs only in case or outer spaces. Undefined for an exact match. */
   similarOrganization,
   setProduction,
-  /** Creates an invitation, which replaces an earlier one to the same address. */
+  /** Creates an invitation. Replaces an earlier invitation to the same address. */
   invite,
-  /** Returns an organization's invitations, expired ones too, oldest first. */
+  /** Returns an organization's invitations, including expired ones, oldest first. */
   invitations: listInvitations,
-  /** Returns the open invitation of a link. Undefined if it was used, withdrawn or has expired. */
+  /** Returns the open invitation of a link. Undefined if the invitation was used, withdrawn or has expired. */
   invitationOf: findOpenInvitation,
   /** Gives an invitation a new link, which ends the previous one. */
   renew,
   withdraw,
-  /** Accepts an invitation and adds the member atomically. Of several concurrent calls one succeeds. */
+  /** Accepts an invitation and adds the member atomically. Only one of several concurrent calls succeeds. */
   accept,
-  /** Invitations that a company sign-in offered to a user and that the user hasn't accepted. */
+  /** Returns invitations that a company sign-in offered to a user and that the user hasn't accepted. */
   offered: listOffered,
   acceptOffered,
-  /** Replaces an earlier reset link. Returns false if no user has this email address. Only for the command line. */
+  /** Creates a reset link. Replaces an earlier one. Returns false for an unknown email. Only for the command line. */
   startReset,
-  /** Returns what a reset link would remove. Undefined if it was used or has expired. */
+  /** Returns what a reset link would remove. Undefined if the link was used or has expired. */
   resetOf: findReset,
-  /** Consumes the link. Undefined if it was used or has expired. */
+  /** Consumes a reset link. Undefined if the link was used or has expired. */
   resetAccess,
   sessions: listSessions,
   /** Deletes expired sessions and challenges, and invitations that expired over 30 days ago. */
   forget,
-  /** Ends a session. Returns false if the user doesn't have it. */
+  /** Ends a session. Returns false if the user doesn't have this session. */
   endSession,
   /** Ends all sessions except one. Returns their number. */
   endOtherSessions: endSessions,
 };
 
-/** Creates the people store on the statements of either database. */
+/** Creates the people store for SQLite or PostgreSQL. */
 export const createPeopleStore = (run: RunProgram) => ({
   ...bindPrograms(run, peoplePrograms),
   signIn: bindPrograms(run, signInPrograms),

@@ -102,7 +102,7 @@ export function* invite(wanted: NewInvitation, actor: Actor, now: number): Progr
   return 'done';
 }
 
-/** Role of an open invitation. Lock the organization first. */
+/** Returns the role of an open invitation. Lock the organization first. */
 function* invitedRole(organization: number, id: string): Program<Role | undefined> {
   yield* hold(organization);
   const [row] = yield* run(

@@ -22,7 +22,7 @@ export function* publicId(organization: number): Program<string> {
   return String(row?.['id']);
 }
 
-/** Number of an organization, which is created if none has this name. Without a name, the seeded one. */
+/** Returns the number of the organization with this name, created if needed. By default, the seeded organization. */
 export function* organizationNumber(wanted: string | number | undefined): Program<number> {
   if (typeof wanted === 'number') return wanted;
   if (wanted === undefined) {
@@ -37,10 +37,10 @@ export function* hasOrganization(name: string): Program<boolean> {
   return (yield* run('SELECT number FROM organizations WHERE name = $1', name)).length > 0;
 }
 
-/** A name for comparison, without case and outer spaces. */
+/** Normalizes a name for comparison, ignoring case and outer spaces. */
 const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
-/** Compares names here, because the stores lower-case different sets of letters. */
+/** Compares names in this process, because the stores lower-case different sets of letters. */
 export function* similarOrganization(name: string): Program<string | undefined> {
   if (yield* hasOrganization(name)) return undefined;
   const rows = yield* run('SELECT name FROM organizations ORDER BY number');

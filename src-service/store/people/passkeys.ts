@@ -40,7 +40,7 @@ function* listPasskeys(person: string): Program<readonly StoredPasskey[]> {
   return rows.map(passkeyOf);
 }
 
-/** Ignores passkeys of deleted users: instances of the previous version delete users without them. */
+/** Ignores passkeys of deleted users, because instances of the previous version delete users but not their passkeys. */
 function* findPasskey(id: string): Program<StoredPasskey | undefined> {
   const [row] = yield* run(
     `SELECT ${columns} FROM person_passkeys
@@ -76,7 +76,7 @@ function* addPasskey(
   return 'done';
 }
 
-/** Accepts 0 again, because a device without a counter always sends 0. */
+/** Accepts 0 repeatedly, because a device without a counter always sends 0. */
 function* usePasskey(id: string, counter: number, from: string | undefined, now: number): Program<boolean> {
   const rows = yield* run(
     `UPDATE person_passkeys SET counter = $2, last_used = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))
@@ -103,11 +103,11 @@ function* removePasskey(person: string, id: string, actor: Actor, now: number): 
 
 export const passkeyPrograms = {
   list: listPasskeys,
-  /** Returns the passkey with this credential ID. Undefined if it was removed. */
+  /** Returns the passkey with this credential ID. Undefined if the passkey was removed. */
   find: findPasskey,
   add: addPasskey,
-  /** Stores a use. False if this counter was stored before: a cloned passkey, which is audited. */
+  /** Stores a use. False if the counter was stored before: the passkey was copied, which is audited. */
   use: usePasskey,
-  /** Removes a passkey. Returns false if the user doesn't have it. */
+  /** Removes a passkey. Returns false if the user doesn't have this passkey. */
   remove: removePasskey,
 };

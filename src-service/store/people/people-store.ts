@@ -22,10 +22,10 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** Last use of a session, ISO 8601. Null without a session. */
+  /** Last use of a session, ISO 8601. Null if the member has no session. */
   readonly lastSeen: string | null;
   readonly secondFactor: boolean;
-  /** Without a password, the user signs in only through the company, which handles second factors. */
+  /** A user without a password signs in only through the company, which handles second factors. */
   readonly hasPassword: boolean;
   readonly passkeys: number;
 }
@@ -33,7 +33,7 @@ export interface Member {
 export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
-  /** Name of an organization, which is created if it doesn't exist, or its number. @default the seeded organization */
+  /** Number or name of an organization. An unknown name creates an organization. @default the seeded organization */
   readonly organization?: string | number | undefined;
   /** SHA-256 of the link's token, as a string. */
   readonly tokenHash: string;
@@ -77,5 +77,5 @@ export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
 export type InvitationChange = 'done' | 'unknown' | 'refused';
 /** `member`: the user is already a member. Only users get this result; the command line may invite a member again. */
 export type Invited = 'done' | 'refused' | 'member';
-/** `changed` if the user's account was created or removed since the invitation was read. */
+/** `changed`: the user's account was created or removed after the invitation was read. */
 export type Accepted = 'done' | 'expired' | 'changed';

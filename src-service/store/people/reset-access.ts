@@ -53,7 +53,7 @@ export function* findReset(tokenHash: string, now: number): Program<AccessReset 
   );
 }
 
-/** Sets a new password and removes all other sign-in methods. Undefined if the link is no longer valid. */
+/** Sets a new password and removes all other sign-in methods. Undefined if the link is used or expired. */
 export function* resetAccess(
   tokenHash: string,
   passwordHash: string,

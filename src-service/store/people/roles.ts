@@ -11,14 +11,14 @@ export function* memberRole(organization: number, person: string): Program<Role 
   return row && roleOf(row['role']);
 }
 
-/** Whether the actor may change these roles. A user's own role decides. Lock the organization first. */
+/** Whether the actor may change these roles, judged by the actor's own role. Lock the organization first. */
 export function* mayDecide(organization: number, { by }: Actor, ...wanted: readonly Role[]): Program<boolean> {
   if (by === commandLine) return true;
   const own = yield* memberRole(organization, by);
   return own !== undefined && wanted.every((role) => grantableRoles[own].includes(role));
 }
 
-/** Adds a member or raises the role; a link never lowers a role. Returns the new role. */
+/** Adds a member or raises the role. A link never lowers a role. Returns the new role. */
 export function* addMember(organization: number, person: string, role: Role, now: number): Program<Role> {
   const before = yield* memberRole(organization, person);
   if (before === undefined) {

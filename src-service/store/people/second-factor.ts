@@ -6,7 +6,7 @@ import { endSessions } from './sessions.ts';
 export interface SecondFactor {
   readonly person: string;
   readonly secret: string;
-  /** Whether the user has entered a first code. Until then, sign-in asks for no code. */
+  /** Whether the user has entered a first code. Until then, sign-in requires no code. */
   readonly confirmed: boolean;
   readonly codesLeft: number;
 }
@@ -94,7 +94,7 @@ function* useCode(person: string, codeHash: string, actor: Actor, now: number): 
 }
 
 function* renewCodes(person: string, codeHashes: readonly string[], actor: Actor, now: number): Program<boolean> {
-  // Serializes concurrent calls, so that all codes come from one of them.
+  // Serializes concurrent calls, so that all codes come from the same call.
   const rows = yield* run(
     'UPDATE person_second_factors SET confirmed = 1 WHERE person = $1 AND confirmed = 1 RETURNING person',
     person,
@@ -113,22 +113,22 @@ function* endSecondFactor(person: string, actor: Actor, now: number): Program<bo
   return true;
 }
 
-/** One-time codes. Each works once, even for concurrent calls. Every change is in the audit log. */
+/** One-time codes. Each code works once, even for concurrent calls. Every change is in the audit log. */
 export const secondFactorPrograms = {
-  /** Returns a user's second factor, confirmed or not. Undefined without one. */
+  /** Returns a user's second factor, confirmed or not. Undefined if the user has none. */
   of: (person: string) => findFactor('person = $1', person),
   /** Returns the second factor of the user with this email address. */
   ofEmail: (email: string) => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email),
   /** Returns false if a confirmed second factor exists. */
   startSetup: startRun,
-  /** Confirms the started second factor and ends sessions that started without it. False if another was started. */
+  /** Confirms the second factor and ends sessions that started without it. False if another setup was started. */
   confirm,
-  /** Marks a time step as used. Returns false if this or a later step was used. */
+  /** Marks a time step as used. Returns false if this step or a later step was used. */
   useStep,
-  /** Consumes a backup code. Returns false if it doesn't exist. */
+  /** Consumes a backup code. Returns false if the code doesn't exist. */
   useCode,
-  /** Replaces all backup codes. Returns false without a confirmed second factor. */
+  /** Replaces all backup codes. Returns false if no second factor is confirmed. */
   renewCodes,
-  /** Removes the second factor and its backup codes. Returns false without one. */
+  /** Removes the second factor and its backup codes. Returns false if the user has none. */
   end: endSecondFactor,
 };

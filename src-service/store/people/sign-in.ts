@@ -10,7 +10,7 @@ const named = (name: string): string => {
   return name;
 };
 
-/** SQL conditions; their values are appended to `values`. */
+/** Returns SQL conditions and appends their values to `values`. */
 const conditions = (where: readonly SignInCondition[], values: Value[]): string => {
   const push = (value: Value): string => `$${values.push(value)}`;
   const texts = where.map(({ column, operator, value }) => {
@@ -80,7 +80,7 @@ export const signInPrograms = {
   insert: insertRow,
   /** Returns up to `limit` rows that match every condition. */
   select: selectRows,
-  /** Updates the matching rows and returns the first. Undefined if none matches. */
+  /** Updates the matching rows and returns the first. Undefined if no row matches. */
   update: updateRows,
   /** Deletes the matching rows and returns their number. */
   remove: removeRows,

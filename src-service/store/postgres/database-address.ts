@@ -5,7 +5,7 @@ type Host = Pick<ClientConfig, 'host' | 'port'>;
 
 export interface DatabaseAddress {
   readonly config: ClientConfig;
-  /** One or more, in the order of the URL. */
+  /** At least one host, in the order of the URL. */
   readonly hosts: readonly Host[];
   readonly name: string;
   readonly user: string;
@@ -13,7 +13,7 @@ export interface DatabaseAddress {
 }
 
 const schemes = new Set(['postgres:', 'postgresql:']);
-/** The service always needs a host that accepts writes, so it searches for one in each of these cases. */
+/** Values that the service accepts. It always searches for a host that accepts writes. */
 const targets = new Set([undefined, 'any', 'read-write', 'primary']);
 const maxHosts = 8;
 

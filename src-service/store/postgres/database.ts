@@ -7,7 +7,7 @@ import type { DatabaseAddress } from './database-address.ts';
 import { answered, codeOf, isOfPooler, mayWorkElsewhere } from './driver-errors.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
-/** A statement with a name is prepared once per connection. For queries that every request needs. */
+/** Each connection prepares a statement with a name once. Used for queries of every request. */
 type Statement = string | { readonly name: string; readonly text: string };
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -18,9 +18,9 @@ export interface Session {
 
 /** A shared database. Throws `StoreUnavailable` if the database is unreachable, full or read-only. */
 export interface Database extends Session {
-  /** Runs `work` in one transaction, which an exception rolls back. Repeats it up to three times after deadlocks. */
+  /** Runs `work` in one transaction, which an exception rolls back. After a deadlock, retries up to three times. */
   inTransaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /** A connection without timeouts, for seeding and schema changes. The signal aborts it immediately. */
+  /** Runs `work` without timeouts, for seeding and schema changes. The signal aborts it immediately. */
   inLongTransaction<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   connections(): StoreConnections;
   /** Closes all connections, even if the database doesn't respond. */
@@ -30,7 +30,7 @@ export interface Database extends Session {
 /** First keys of advisory locks, chosen to be unique ("FERR" in ASCII). The second key is the organization, or 0. */
 export const advisoryLocks = { schema: 0x46_45_52_01, fill: 0x46_45_52_02 } as const;
 
-/** Limits that the database enforces: for waiting locks, statements and idle transactions. */
+/** Limits that the database enforces on lock waits, statements and idle transactions. */
 const settings = {
   lock_timeout: 3_000,
   statement_timeout: 4_000,
@@ -58,7 +58,7 @@ const types: pg.CustomTypesConfig = {
 
 const ignore = (): void => {};
 
-/** Waits for a connection to close normally, but only briefly. */
+/** Waits briefly for a connection to close normally. */
 const endSoon = async (end: Promise<unknown>): Promise<void> => {
   const moment = new AbortController();
   const over = wait(endsWithinMs, undefined, { signal: moment.signal }).catch(ignore);
@@ -72,7 +72,7 @@ const fails = (pending: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Sockets that can be destroyed: a connection to a dead host stays open otherwise. */
+/** Collects sockets so that they can be destroyed. A connection to a dead host would otherwise stay open. */
 const createSockets = () => {
   const open = new Set<Socket>();
   return {
@@ -102,7 +102,7 @@ export const connectDatabase = (
   const sockets = createSockets();
   const ofBeat = createSockets();
   const pool = new pg.Pool({ ...shared, ...settings, ...timeouts, max: maxConnections, stream: sockets.make });
-  // Without a listener, an error of an idle or active connection would end the process.
+  // Without this listener, an error of an idle or active connection would end the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', ignore));
 
@@ -127,7 +127,7 @@ export const connectDatabase = (
     let pending: Promise<pg.Client> | undefined;
     try {
       if (isPooled) {
-        // Connecting is the probe. A statement would queue behind others.
+        // The probe is a new connection, because a statement would wait behind others.
         await endSoon((await connectBeat()).end());
         return;
       }
@@ -136,7 +136,7 @@ export const connectDatabase = (
       isConnected = true;
       await client.query('SELECT');
     } catch {
-      // A newer beat may have replaced it.
+      // A newer probe may have replaced this one.
       if (asksForLife === pending) forgetBeat();
     }
   };
@@ -150,7 +150,7 @@ export const connectDatabase = (
     },
     onLateBeat: cutBeat,
   });
-  /** Connects to the next host, unless another failure of the same host has done so. */
+  /** Connects to the next host, unless another failure of the same host has already done so. */
   const leaveHost = (failed: number): void => {
     if (hosts.length === 1 || failed !== hostIndex) return;
     hostIndex = (failed + 1) % hosts.length;
@@ -160,12 +160,12 @@ export const connectDatabase = (
     cutBeat();
     sockets.cut();
   };
-  // Opened with the pool's first connection, so that it is ready when needed.
+  // The heartbeat's connection opens with the pool's first connection, so that it is ready when needed.
   pool.on('connect', () => {
     if (!isPooled && asksForLife === undefined) void beat();
   });
 
-  /** With a pooler, statements have no names, and each transaction sets its own settings. */
+  /** With a pooler, statements have no names, and each transaction applies its own settings. */
   const goThroughPooler = (): void => {
     isPooled = true;
     cutBeat();
@@ -203,7 +203,7 @@ export const connectDatabase = (
     try {
       return await ask(() => (taken = pool.connect()));
     } catch (error) {
-      // A late connection must go back to the pool.
+      // A connection that arrives late must go back to the pool.
       taken?.then((client) => client.release(), ignore);
       throw error;
     }
@@ -218,7 +218,7 @@ export const connectDatabase = (
       await ask(() => client.query('COMMIT'));
       return result;
     } catch (error) {
-      // ROLLBACK would get no response either. Closing the connection rolls back.
+      // A ROLLBACK would get no response either, and closing the connection rolls back.
       const isSilent = error instanceof StoreUnavailable && !(error.cause instanceof pg.DatabaseError);
       isSpoiled = isSilent || (await fails(ask(() => client.query('ROLLBACK'))));
       throw error;
@@ -227,7 +227,7 @@ export const connectDatabase = (
     }
   };
 
-  /** A separate connection that ends with the signal. A pooler is detected because its backend process differs. */
+  /** Opens a separate connection, which the signal closes. Detects a pooler by its different backend process. */
   const connectAlone = async (own: ReturnType<typeof createSockets>): Promise<pg.Client> => {
     const { connectionTimeoutMillis } = timeouts;
     const client = new pg.Client({

@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../store.ts';
  */
 const passing = /^(?:08|53|57P|58|25006|25P03|57014|55P03|40001|40P01|28|3D000|26000|42P05)/;
 
-/** Error code of the database or system, also inside `StoreUnavailable`. */
+/** Returns the error code of the database or system, also from inside `StoreUnavailable`. */
 export const codeOf = (error: unknown): string | undefined => {
   const driverError = error instanceof StoreUnavailable ? error.cause : error;
   return driverError instanceof Error && 'code' in driverError && typeof driverError.code === 'string'
@@ -16,7 +16,7 @@ export const codeOf = (error: unknown): string | undefined => {
     : undefined;
 };
 
-/** Whether it comes from a pooler in transaction mode, which rejects settings or prepared statements. */
+/** Whether the error comes from a pooler in transaction mode, which rejects settings or prepared statements. */
 export const isOfPooler = (error: unknown): boolean => {
   const driverError = error instanceof StoreUnavailable ? error.cause : error;
   const code = codeOf(error);
@@ -25,7 +25,7 @@ export const isOfPooler = (error: unknown): boolean => {
 };
 
 const busyCodes = new Set(['57014', '55P03', '40001', '40P01']);
-/** pg's messages for a pool timeout and a query timeout. The heartbeat detects a dead database. */
+/** pg's messages for a pool timeout and a query timeout. The heartbeat, not these, detects a dead database. */
 const busyWords = /^(?:timeout exceeded when trying to connect|Query read timeout)$/;
 
 export const isBusy = (error: unknown): boolean => {
@@ -33,14 +33,14 @@ export const isBusy = (error: unknown): boolean => {
   return busyCodes.has(codeOf(error) ?? '') || (driverError instanceof Error && busyWords.test(driverError.message));
 };
 
-/** Errors that another host wouldn't answer differently: resources, collisions, credentials, a name, a pooler. */
+/** Errors that would be the same at another host: resources, conflicts, credentials, a name, a pooler. */
 const sameElsewhere = /^(?:53|40|28|3D|26000|42P05|42501)/;
 
-/** Whether another host of the same database may answer: this one is down, silent, starting, or a standby. */
+/** Whether another host of the database may work: this host is down, unresponsive, starting, or a standby. */
 export const mayWorkElsewhere = (error: unknown): boolean =>
   error instanceof StoreUnavailable && !isBusy(error) && !sameElsewhere.test(codeOf(error) ?? '');
 
-/** Awaits the driver. Converts errors that aren't a response to a statement to `StoreUnavailable`. */
+/** Awaits the driver. Converts errors that aren't a database response to `StoreUnavailable`. */
 export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer> => {
   try {
     return await pending;

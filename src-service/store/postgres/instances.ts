@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Session } from './database.ts';
 import { nowSql } from './database-time.ts';
 
-/** Interval of an instance's heartbeats, which allows for missed ones. */
+/** Interval of an instance's heartbeats. An instance stays registered if some are missed. */
 const sayEveryMs = 5_000;
 const countsForMs = 30_000;
 
 export const liveInstances = `SELECT id FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
 
-/** Oldest schema version that a running instance requires. Undefined if no running instance reports one. */
+/** Returns the oldest schema version that a running instance requires. Undefined if no instance reports a version. */
 export const oldestInstance = async (session: Session): Promise<number | undefined> => {
   const sql = `SELECT min(schema) AS oldest FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
   const oldest = (await session.run(sql))[0]?.['oldest'];
@@ -31,7 +31,7 @@ const say = (session: Session, id: string, schema: number): Promise<unknown> =>
 
 interface Presence {
   readonly id: string;
-  /** Sends the first heartbeat, in the transaction of the schema check, which no other instance can overtake. */
+  /** Sends the first heartbeat in the transaction of the schema check, so that no other instance starts in between. */
   register(session: Session): Promise<void>;
   stay(database: Database): void;
   end(database: Database): Promise<void>;
@@ -47,7 +47,7 @@ export const createPresence = (schema: number): Presence => {
       await say(session, id, schema);
     },
     stay: (database) => {
-      // After a failure, the next interval tries again.
+      // After a failure, the heartbeat is retried at the next interval.
       timer = setInterval(() => void say(database, id, schema).catch(() => {}), sayEveryMs).unref();
     },
     end: async (database) => {

@@ -12,14 +12,14 @@ type OpenedDatabase =
 /** Rolls the transaction back. */
 class Refused extends Error {}
 
-/** A schema step waits this long for its tables before it is retried. */
+/** A schema step waits this long for its tables, and is then retried. */
 const stepLockMs = 1_000;
 const maxTries = 30;
 
 const codes = { user: ['28P01', '28000'], database: ['3D000'], right: ['42501'] } as const;
 const isOneOf = (code: string | undefined, wanted: readonly string[]): boolean => wanted.includes(code ?? '');
 
-/** Error message for a database or connection error. Never contains the URL, which may contain a password. */
+/** Returns the message for a database or connection error. Omits the URL, which may contain a password. */
 export const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): string => {
   if (error instanceof Refused) return error.message;
   const code = codeOf(error);
@@ -80,8 +80,9 @@ export const schemaObstacle = async (
 };
 
 /**
- * Creates the schema, or runs the next step of an older one. Each step has its own transaction, because instances of
- * the previous version wait for its locks. Keeps a newer schema that this version supports.
+ * Creates the schema, or runs the next step of an older schema. Each step has its own transaction, because instances of
+ * the previous version wait for the step's locks. Keeps a newer schema that this version supports.
+ *
  * @returns whether the schema is up to date
  */
 const upgrade = async (session: Session, address: DatabaseAddress, steps: readonly SchemaStep[]): Promise<boolean> => {
@@ -100,7 +101,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
     return true;
   }
   const [step] = missing as [SchemaStep];
-  // A waiting lock blocks all later queries of the table, so give up soon and retry.
+  // A waiting lock blocks all later queries of the table, so the wait is short and the step is retried.
   await session.run(`SET LOCAL lock_timeout = ${stepLockMs}`);
   await session.run(step.sql);
   await session.run('SET LOCAL lock_timeout = 0');
@@ -111,11 +112,11 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   return version === known;
 };
 
-/** Whether the first seeding finished. An organization created earlier prevents it. */
+/** Whether the first seeding finished. Any organization in the store prevents a first seeding. */
 const isFilled = async (session: Session): Promise<boolean> =>
   (await session.run('SELECT FROM organizations WHERE number = 1')).length > 0;
 
-/** Checks that this user has all the permissions needed. With another user's schema, it may have read access only. */
+/** Checks that the database user has all permissions. Another user's schema may allow read access only. */
 const checkRights = async (session: Session): Promise<void> => {
   await session.run('UPDATE organizations SET name = name WHERE number = 0');
   await session.run('DELETE FROM migrations WHERE organization = 0');
@@ -123,13 +124,13 @@ const checkRights = async (session: Session): Promise<void> => {
 
 interface OpenDatabaseOptions extends OpenOptions {
   readonly existing?: boolean;
-  /** Schema steps. Tests pass those of other versions. */
+  /** Schema steps. Tests pass the steps of other versions. */
   readonly steps?: readonly SchemaStep[];
 }
 
 /**
- * Opens a database and updates the schema. Each step takes a lock for its transaction, so that one of several starting
- * instances runs it. A refusal rolls the step back.
+ * Opens a database and updates the schema. Each step takes a lock for its transaction, so that only one of several
+ * starting instances runs the step. A refusal rolls the step back.
  */
 export const openDatabase = async (
   address: DatabaseAddress,

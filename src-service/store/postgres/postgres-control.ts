@@ -15,7 +15,7 @@ import { nowSql } from './database-time.ts';
 
 /** How often a held response checks whether its rule was deleted, by this or another instance. */
 const pollEveryMs = 100;
-/** How often a held response renews its row, and how long that is valid, since an instance may die. */
+/** How often a held response renews its row. The row expires because an instance may die. */
 const sayEveryMs = 1_000;
 const countsForMs = 3_000;
 
@@ -25,7 +25,7 @@ const lockRules = {
   text: 'SELECT id, rule, met, rolled FROM fault_rules WHERE organization = $1 ORDER BY id FOR UPDATE',
 };
 
-/** Random numbers of a rule, without the first `rolled` ones, which are used. */
+/** Returns a rule's random numbers, without the first `rolled` numbers, which are already used. */
 const rollsOf = (rule: FaultRule, rolled: number): (() => number) => {
   const { next } = createRandom(rule.seed ?? 1);
   for (let spent = 0; spent < rolled; spent++) next();
@@ -60,7 +60,7 @@ const meet = async (
 };
 
 export const createPostgresFaultRules = (database: Database): FaultRuleStore => {
-  /** False after the rule was removed. The response stays held while the database is unreachable. */
+  /** Returns false after the rule was removed. Keeps the response held while the database is unreachable. */
   const poll = async (organization: number, ruleId: number, holder: string, says: boolean): Promise<boolean> => {
     const rule = 'SELECT organization, id FROM fault_rules WHERE organization = $1 AND id = $2';
     const say = `
@@ -77,7 +77,7 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
       throw error;
     }
   };
-  /** Best effort: an unremoved hold expires soon. */
+  /** Best effort, because a hold that isn't removed expires soon. */
   const forget = async (holder: string): Promise<void> => {
     const sql = `DELETE FROM held_replies WHERE id = $1 OR seen < ${nowSql} - ${countsForMs}`;
     await database.run(sql, [holder]).catch(() => []);

@@ -29,7 +29,7 @@ const latest = `
 
 const rowsPerBatch = 2_000;
 
-/** Reads rows with a cursor, in byte order, so that tables of any size need the same memory. */
+/** Reads rows with a cursor, in byte order, so that the memory use doesn't depend on the size of the tables. */
 const figuresOf = async (session: Session): Promise<Figures> => {
   const names = await session.run(
     `SELECT relname AS name FROM pg_class

@@ -23,11 +23,11 @@ export const postgresDialect: Dialect = {
   same: (one, other) => `${one}.organization = ${other}.organization AND ${one}.position = ${other}.position`,
   withNumber: (name, value) => `jsonb_set(state, '{${name}}', to_jsonb(${value}))`,
   dueRuns: 'runs JOIN organizations ON organizations.number = runs.organization',
-  // Increments the counter and writes in one statement.
+  // Increments the counter and writes the events in one statement.
   *appendEvents(organization, count, events) {
     yield* run(appendEvents, organization, count, events);
   },
-  // One statement, so that the events and their ends are of the same moment.
+  // Uses one statement, so that the events and their range are consistent.
   *readEvents(organization, after, limit) {
     return yield* run(readEvents, organization, after, limit);
   },

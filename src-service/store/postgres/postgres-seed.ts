@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FillOptions, FillResult, SeedBatch, SeedFill, SeedPlan, SeedStore } from '../seed-store.ts';
 import { advisoryLocks, type Database, type Session } from './database.ts';
 
-/** Number of the seeded organization, the first of its store. */
+/** Number of the seeded organization, which is the first in its store. */
 const seeded = 1;
 
 const emptied = [
@@ -24,7 +24,7 @@ const finishedPlan = async (session: Session, organization: number): Promise<See
   return (await session.run(sql, [organization]))[0]?.['plan'] as SeedPlan | undefined;
 };
 
-/** Rolls a cancelled seeding back. */
+/** Rolls back a cancelled seeding. */
 class Stopped extends Error {}
 
 /** Waits until no other instance seeds the organization. The signal cancels the wait. */
@@ -53,8 +53,8 @@ const columnOf = <Item>(items: readonly Item[], read: (item: Item) => string): s
 /**
  * Deletes events and deliveries of the old rows. Call it at the end of the transaction: the event counter must be
  * locked last, and other organizations' deliveries would otherwise wait during the seeding. Locks the fan-out position
- * first, so that no delivery is created meanwhile. Skips one position, so that an old cursor differs from a current
- * one.
+ * first, so that no instance creates deliveries in the meantime. Skips one position, so that an old cursor differs from a
+ * current one.
  */
 const endEvents = async (session: Session, organization: number): Promise<void> => {
   await session.run('SELECT FROM webhook_cursors WHERE organization = $1 FOR NO KEY UPDATE', [organization]);
@@ -64,7 +64,7 @@ const endEvents = async (session: Session, organization: number): Promise<void> 
   await session.run('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = $1', [organization]);
 };
 
-/** Appends rows. Passes each column as one array, so that a batch is one statement. */
+/** Appends rows. Passes each column as one array, so that each batch is one statement. */
 const append = async (session: Session, { companies, migrations }: SeedBatch, organization: number): Promise<void> => {
   if (companies.length > 0) {
     await session.run(
@@ -107,7 +107,7 @@ const append = async (session: Session, { companies, migrations }: SeedBatch, or
   );
 };
 
-/** Seeds a PostgreSQL store in one transaction; other connections see the old rows until the commit. */
+/** Seeds a PostgreSQL store in one transaction. Other connections see the old rows until the commit. */
 export const createPostgresSeed = (database: Database): SeedStore => {
   const fill = async (
     session: Session,

@@ -18,19 +18,21 @@ export interface SchemaStep {
 const step = (sql: string): SchemaStep => ({ oldestCompatible: 1, sql });
 
 /**
- * The schema as steps; the first creates version 1. Never edit a released step.
+ * The schema as steps. The first step creates version 1. Never edit a released step.
  *
- * Instances of two versions run side by side during an upgrade, so a step only adds. A later step removes what only the
- * previous program uses, and its `oldestCompatible` says so. A new column of an older table needs a default or none, and its
- * statement must be the last of its step, because every query of that table waits until the step ends. Statements that
- * are prepared by name must not read `*`: PostgreSQL rejects them after a column is added.
+ * During an upgrade, instances of two versions run at the same time, so a step only adds. Data that only the previous
+ * version uses is removed by a later step, which sets `oldestCompatible`. A new column of an older table needs a
+ * constant default or none. Its statement must come last in the step, because queries of that table wait until the step
+ * ends. Statements that are prepared by name must not read `*`, because PostgreSQL rejects them after a column is
+ * added.
  *
- * A list row has its organization and its position, which counts from 1 without gaps in the order of `created`, so a page
- * is a range of positions. `json` is the row as the API sends it, written by the same statement as its columns.
+ * A list row has an organization and a position. Positions count from 1 without gaps in the order of `created`, so a
+ * page is a range of positions. `json` is the row as the API returns it. The statement that writes the columns also
+ * writes `json`.
  *
- * Every primary key starts with the organization, so that the tables can be sharded by it. A lookup by hash needs no
- * unique index, which a sharded table can't have: hashes are of 256 random bits. Nothing refers to `organizations` by a
- * foreign key: every insert would lock the row that all new modals of the organization wait for.
+ * Every primary key starts with the organization, so that tables can be sharded by organization. Queries find hashes
+ * without a unique index, which a sharded table can't have; 256 random bits are unique anyway. No foreign key refers to
+ * `organizations`, because every insert would then lock a row that all new modals of the organization need.
  */
 export const schemaVersions: readonly SchemaStep[] = [
   {
@@ -219,7 +221,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   `,
   },
   {
-    // An organization's events have the positions from `first` to `head` of its row in `event_heads`, without gaps.
+    // Positions of an organization's events run from `first` to `head` in the organization's row, without gaps.
     oldestCompatible: 1,
     sql: `
   CREATE TABLE event_heads (

@@ -20,19 +20,19 @@ import { schemaVersions } from './schema-versions.ts';
 import { inspectSqlite, sqliteFigures } from './sqlite-inspection.ts';
 import { createSqlitePrograms } from './sqlite-programs.ts';
 
-/** Type and name of each table, index, view and trigger. */
+/** Returns type and name of each table, index, view and trigger. */
 const objectsOf = (database: DatabaseSync): readonly string[] =>
   database
     .prepare("SELECT type || ' ' || name AS object FROM sqlite_schema ORDER BY type, name")
     .all()
     .map(({ object }) => String(object));
 
-/** Statistics of the query planner: an operator who runs ANALYZE makes them. */
+/** Statistics of the query planner, which an operator creates with ANALYZE. */
 const isStatistics = (object: string): boolean => /^table sqlite_stat\d$/.test(object);
 
 /**
- * Returns what the schema of this version does not have, such as `trigger on_insert`. A trigger or view that came with a
- * backup would run inside the service for as long as its data lives.
+ * Returns objects that this version's schema lacks, such as `trigger on_insert`. A backup could contain a trigger or
+ * view that runs inside the service for as long as the data exists.
  */
 const foreignObjects = (database: DatabaseSync, version: number, own: readonly string[]): readonly string[] => {
   const expected = new DatabaseSync(':memory:');
@@ -60,7 +60,7 @@ const refuse = (sentence: string) => ({ ok: false, sentence }) as const;
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const countRows = (tables: Figures): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
-/** All pages in one step, because SQLite restarts a backup if data changes between two steps. */
+/** Copies all pages in one step, because SQLite restarts a backup if data changes between two steps. */
 const allPages = 2 ** 31 - 1;
 
 /** Renames a file. Returns false and changes nothing if the file exists. */
@@ -71,7 +71,7 @@ const giveName = (file: string, name: string): boolean => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
   }
-  // On file systems without hard links, the first to create the file owns the name.
+  // Without hard links, the program that creates the file first owns the name.
   try {
     closeSync(openSync(name, 'wx', 0o600));
   } catch (error) {
@@ -94,7 +94,7 @@ export const backupFolder = async (
   if (!opened.ok) return opened;
   let work: string | undefined;
   try {
-    // A new folder: SQLite would write to a journal that another program placed next to the file, and delete it.
+    // Uses a new folder: SQLite would write to a journal that another program placed next to the file, and delete it.
     work = mkdtempSync(`${file}.part-`);
     const part = join(work, databaseName);
     closeSync(openSync(part, 'wx', 0o600));
@@ -170,7 +170,7 @@ const proveCopy = async (path: string, file: string): Promise<Manifest | string>
 const alreadyExists = (folder: string): string =>
   `${folder} already contains data. Move the data, or choose another folder with --data.`;
 
-/** Restores a backup into an empty folder. Every row is checked before the file gets its final name. */
+/** Restores a backup to an empty folder. Checks every row before the file gets its final name. */
 export const restoreFile = async (
   file: string,
   folder: string,

@@ -39,7 +39,7 @@ const hasOtherTables = (file: string): boolean => {
     const tables = new Set(names.map(({ name }) => name));
     return tables.size > 0 && !ownTables.every((name) => tables.has(name));
   } catch {
-    // Not an error here: opening a damaged file reports it later.
+    // Opening the damaged file reports the error later.
     return false;
   } finally {
     database.close();
@@ -51,14 +51,14 @@ const findForeignFile = (file: string): string | undefined => {
   for (const ending of ['-journal', '-wal', '-shm'] as const) {
     const size = sizeOf(file + ending);
     if (size === undefined) continue;
-    // Without a database, SQLite deletes these files. With one, it applies them.
+    // SQLite deletes these files if the database is missing, and otherwise applies them.
     if (!isThere || Number.isNaN(size)) return file + ending;
     if (ending !== '-shm' && size > 0 && !beginsAs(file + ending, begins[ending])) return file + ending;
   }
   return undefined;
 };
 
-/** Finds a non-empty file of another program with one of our names, which SQLite would overwrite. */
+/** Finds a non-empty file of another program that has one of Ferry's file names and that SQLite would overwrite. */
 export const foreignFile = (
   folder: string,
   names: { readonly database: string; readonly lock: string },

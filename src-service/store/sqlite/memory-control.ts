@@ -20,7 +20,7 @@ const release = ({ waiters }: KeptRule): void => {
   for (const resume of waiters) resume();
 };
 
-/** Fault rules of a data folder, in memory. Only one process serves a folder, and rules affect only that process. */
+/** Fault rules of a data folder, in memory. Only one process serves a folder, so no other process needs them. */
 export const createMemoryFaultRules = (): FaultRuleStore => {
   const rulesOf = new Map<number, KeptRules>();
   const of = (organization: number): KeptRules => {
@@ -84,7 +84,7 @@ interface MemoryNextScenario extends NextScenarioStore {
   take(organization: number): ScenarioName | undefined;
 }
 
-/** Next scenarios of a data folder, in the memory of the only process that serves it. */
+/** Next scenarios of a data folder, in the memory of the only process that serves the folder. */
 export const createMemoryNextScenario = (): MemoryNextScenario => {
   const wanted = new Map<number, NextScenario>();
   return {

@@ -5,8 +5,8 @@ import { schemaVersions } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
 
 /**
- * Creates missing folders, readable only by the owner. Throws system errors. Node's recursive mkdir hangs if an
- * existing folder reports ENOENT for a new one, as /proc does.
+ * Creates missing folders, readable only by the owner. Throws system errors. Doesn't use Node's recursive mkdir, which
+ * hangs if an existing folder reports ENOENT for a new one, as /proc does.
  */
 export const makeFolders = (folder: string): void => {
   if (existsSync(folder)) return;
@@ -15,7 +15,7 @@ export const makeFolders = (folder: string): void => {
   mkdirSync(folder, { mode: 0o700 });
 };
 
-/** Creates a private database file, or restricts an existing one. SQLite copies its mode to its side files. Throws. */
+/** Creates a private database file, or restricts an existing file. SQLite copies the mode to its side files. Throws. */
 const makePrivate = (file: string): void => {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   for (const ending of ['', '-wal', '-shm', '-journal']) {
@@ -33,8 +33,8 @@ export const lockName = 'service.lock';
 type Unlock = () => void;
 
 /**
- * Makes this process the folder's only service. Undefined if another one runs. The lock is SQLite's lock on an empty
- * database next to the data: the system releases it when the process ends, and `keys` can still open the data.
+ * Makes this process the folder's only service. Undefined if another service is running. The lock is SQLite's lock on
+ * an empty database next to the data. The system releases it when the process ends, and `keys` can still open the data.
  */
 export const lockDataFolder = (folder: string): Unlock | undefined => {
   const file = join(folder, lockName);
@@ -58,7 +58,7 @@ export const databaseName = 'ferry.db';
 const refuse = (sentence: string): Opened => ({ ok: false, sentence });
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Returns false without read permission too. Opening the file then reports the error. */
+/** Returns false if the file can't be read. Opening the file then reports the error. */
 const isFile = (path: string): boolean => {
   try {
     return !statSync(path).isDirectory();
@@ -109,7 +109,7 @@ export const openDatabase = (folder: string, { existing = false, asItIs = false 
   try {
     makePrivate(path);
     database = new DatabaseSync(path, { timeout: 5_000 });
-    // With WAL and NORMAL, a killed process loses nothing; a power failure may lose the last transactions.
+    // With WAL and NORMAL, a killed process loses nothing, but a power failure may lose the last transactions.
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = FAST',
     );

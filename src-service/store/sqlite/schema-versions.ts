@@ -10,11 +10,11 @@ export const idIndexName = 'migrations_by_id';
 export const idIndex = `CREATE UNIQUE INDEX IF NOT EXISTS ${idIndexName} ON migrations (id)`;
 
 /**
- * The schema as steps; step n upgrades from version n to n + 1. Never edit a released step.
+ * The schema as steps. Step n upgrades from version n to n + 1. Never edit a released step.
  *
  * A list row has `row = organization * 2^32 + position`. `position` counts from 1 without gaps in the order of
- * `created`. So a page is a range of row numbers, and paging needs no other index. `json` is the row as the API returns
- * it, written by the same statement as its columns.
+ * `created`, so a page is a range of row numbers and needs no other index. `json` is the row as the API returns it. The
+ * statement that writes the columns also writes `json`.
  */
 export const schemaVersions: readonly string[] = [
   `
@@ -143,7 +143,7 @@ export const schemaVersions: readonly string[] = [
   );
   CREATE INDEX brands_by_logo ON brands (logo_name);
   `,
-  // An organization's events have the positions from `first` to `head` of its row in `event_heads`, without gaps.
+  // Positions of an organization's events run from `first` to `head` in the organization's row, without gaps.
   `
   ALTER TABLE migrations ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE event_heads (

@@ -22,7 +22,7 @@ const checks: SoundnessChecks = {
     WHERE row >= organization * ${rowsPerOrganization} + first AND row <= organization * ${rowsPerOrganization} + head)`,
 };
 
-/** A row as JSON, with bytes converted to strings. */
+/** Returns a row as JSON, with bytes converted to strings. */
 const rowText = (row: Record<string, unknown>): string =>
   JSON.stringify(row, (_name, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
@@ -65,7 +65,7 @@ const inspect = async (database: DatabaseSync): Promise<Inspection> => {
   return { tables: sqliteFigures(database), faults, latest: Number(database.prepare(latest).get()?.['latest']) };
 };
 
-/** Checks every row in one snapshot: SQLite's integrity check first, then the relations. Use a separate connection. */
+/** Checks every row in one snapshot: SQLite's integrity check, then the relations. Needs a separate connection. */
 export const inspectSqlite = async (database: DatabaseSync): Promise<Inspection> => {
   database.exec('BEGIN');
   try {

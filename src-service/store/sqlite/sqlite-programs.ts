@@ -21,7 +21,7 @@ const eventEnds = {
   text: 'SELECT epoch, first, head FROM event_heads WHERE organization = $1',
 };
 
-/** SQLite's SQL. Needs no row locks, because only one write transaction runs at a time. */
+/** SQLite's SQL. No row locks are needed, because only one write transaction runs at a time. */
 export const sqliteDialect: Dialect = {
   key: (table) => columns[table].slice(table.length + 1),
   keyValues: `$1 * ${rowsPerOrganization} + $2`,
@@ -88,15 +88,15 @@ export const sqliteDialect: Dialect = {
 
 export const sqliteErasure = (database: DatabaseSync): ErasureDialect => ({
   ...sqliteDialect,
-  // Free space in the file and its log would otherwise keep the previous rows.
+  // Otherwise, free space in the file and its log would keep the previous rows.
   start: () => database.exec('PRAGMA secure_delete = ON'),
   end: () => database.exec('PRAGMA secure_delete = FAST; PRAGMA wal_checkpoint(TRUNCATE)'),
 });
 
-/** `?1` for `$1`: node:sqlite binds values to `$1` by name only, which takes three times as long. */
+/** Converts `$1` to `?1`. node:sqlite binds values to `$1` by name only, which takes three times as long. */
 export const positional = (sql: string): string => sql.replaceAll(/\$(?=\d)/g, '?');
 
-/** Limit of cached statements without a name. Those with lists of numbers vary and are used once. */
+/** Limit of cached statements without a name. Statements with lists of numbers vary and are used once. */
 const maxCached = 100;
 
 export const createSqlitePrograms = (database: DatabaseSync): Programs => {

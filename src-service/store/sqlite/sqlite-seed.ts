@@ -28,7 +28,7 @@ const emptied = [
   ['webhook_deliveries', 'organization'],
 ] as const;
 
-/** Number of the seeded organization, the first of its store. */
+/** Number of the seeded organization, which is the first in its store. */
 const seeded = 1;
 
 const planName = (organization: number): string => (organization === seeded ? 'seed' : `seed of ${organization}`);
@@ -52,8 +52,8 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     database.prepare('SELECT 1 FROM organizations WHERE number <> ? LIMIT 1').get(organization) === undefined;
 
   const emptyAll = (): void => {
-    // IDs are random, so updating their index row by row would rewrite it with each batch. With other organizations the
-    // index stays, because they are read meanwhile.
+    // Drops the indexes, because IDs are random and each batch would rewrite the whole index. A store with other
+    // organizations keeps them, because those organizations are read during the seeding.
     for (const name of [idIndexName, ...sqliteFilterIndexes.map((index) => index.name)]) {
       database.exec(`DROP INDEX IF EXISTS ${name}`);
     }
@@ -138,7 +138,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
       if (signal?.aborted) return 'stopped';
       inTransaction(database, () => append(batch, organization));
       onBatch?.(batch);
-      // Lets the process handle signals.
+      // Lets the process handle signals between batches.
       await nextTurn();
     }
     finish(wanted.plan, organization);

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Runs `work` in one write transaction, which an exception rolls back. `work` must be synchronous: during an await,
- * another request's statements would join this transaction.
+ * Runs `work` in one write transaction, which an exception rolls back. `work` must be synchronous, because during an
+ * await, another request's statements would join this transaction.
  */
 export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
   database.exec('BEGIN IMMEDIATE');
@@ -19,8 +19,8 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
 type SharedReads = <Result>(read: () => Result) => Promise<Result>;
 
 /**
- * Runs all reads of one event loop tick in one read transaction, because its file lock costs as much as reading a short
- * page. Synchronous, so no write of this process can interleave.
+ * Runs all reads of one event loop tick in one read transaction, because the transaction's file lock costs as much as
+ * reading a short page. Synchronous, so that no write of this process can run in between.
  */
 export const createSharedReads = (database: DatabaseSync): SharedReads => {
   const startSql = database.prepare('BEGIN');
@@ -29,7 +29,7 @@ export const createSharedReads = (database: DatabaseSync): SharedReads => {
   const readAll = (): void => {
     const reads = waiting;
     waiting = [];
-    // No transaction on a closed database: each read must reject with its own error.
+    // Starts no transaction on a closed database, so that each read rejects with its own error.
     if (reads.length > 1 && database.isOpen) startSql.run();
     for (const read of reads) read();
     if (database.isOpen && database.isTransaction) commit.run();

@@ -11,39 +11,42 @@ function* findEndpoint(id: string): Program<{ readonly organization: number } | 
   return row && { organization: Number(row['organization']) };
 }
 
-/** Webhook endpoints and deliveries. Times are by the organization's clock, `now` is the store's own. */
+/** Webhook endpoints and deliveries. Times are by the organization's clock, but `now` is the store's own time. */
 export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
   bindPrograms(run, {
     list: listEndpoints,
-    /** Undefined at the maximum number of endpoints. */
+    /** Adds an endpoint. Undefined if the organization has the maximum number of endpoints. */
     add: addEndpoint.bind(undefined, dialect),
     /** Changes an endpoint. Undefined if it doesn't exist. */
     change: changeEndpoint.bind(undefined, dialect),
-    /** Also deletes its deliveries. Returns false if the endpoint doesn't exist. */
+    /** Removes an endpoint and its deliveries. Returns false if the endpoint doesn't exist. */
     remove: removeEndpoint.bind(undefined, dialect),
-    /** Sets a new secret; the previous one also signs for a day. Returns the end of that overlap. */
+    /** Sets a new secret. The previous secret also signs for a day. Returns the end of that overlap. */
     rotate: rotateSecret,
     /** Creates the delivery of a test event. */
     test: testEndpoint.bind(undefined, dialect),
     /** Returns a page of deliveries, newest first. `next` is null on the last page. */
     deliveries: listDeliveries,
-    /** A delivery with its exact bytes. Undefined if it doesn't exist. */
+    /** Returns a delivery with its exact bytes. Undefined if the delivery doesn't exist. */
     delivery: readDelivery,
     /** Makes a delivery due now. */
     replay: replayDelivery.bind(undefined, dialect),
-    /** Retries an endpoint's deliveries whose last attempt failed since a time, also those that wait for their next one. Returns their number. */
+    /**
+     * Retries an endpoint's deliveries whose last attempt failed since a time, even if their next attempt is already
+     * scheduled. Returns their number.
+     */
     replaySince: replayFailed,
     /** Returns the organization of an endpoint. Undefined if it doesn't exist. */
     find: findEndpoint,
     /** Creates deliveries for events, in order. Returns the number of events. */
     fanOut: fanOut.bind(undefined, dialect),
-    /** Claims due deliveries. Each waits until earlier events of its migration are delivered or given up. */
+    /** Claims due deliveries. A delivery waits until earlier events of its migration are delivered or have failed. */
     claim: claimDeliveries.bind(undefined, dialect),
-    /** Stores attempts whose claim hasn't expired. Returns the endpoints that they disabled. */
+    /** Stores attempts whose claims are still valid. Returns the endpoints that the attempts disabled. */
     finish: finishTries.bind(undefined, dialect),
     /** Releases claims that start with `start`, or all claims, without an attempt. */
     release: releaseClaims,
-    /** Fails deliveries of disabled endpoints and deletes rows of removed ones. Returns the number of rows. */
+    /** Fails deliveries of disabled endpoints and deletes rows of removed endpoints. Returns the number of rows. */
     sweep: sweepEndpoints,
     /** Deletes expired deliveries with their attempts. Returns the number of deliveries. */
     forget: forgetDeliveries,

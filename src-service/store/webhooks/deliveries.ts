@@ -28,7 +28,7 @@ interface EventBody {
   readonly sequence?: number;
 }
 
-/** Maximum per call; more would lock the tables too long. */
+/** Maximum per call. More deliveries would lock the tables too long. */
 const maxReplayed = 10_000;
 
 const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
@@ -80,7 +80,7 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
 /** Deliveries of a removed endpoint are hidden immediately and deleted later in batches. */
 const deleted = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
 
-/** Deliveries of an organization, newest first. `next` is the number of the last one if more follow. */
+/** Returns an organization's deliveries, newest first. `next` is the last delivery's number, or null at the end. */
 export function* listDeliveries(
   organization: number,
   { endpoint, migration, state, after, limit }: DeliveryFilter,
@@ -135,7 +135,7 @@ export function* takeNumbers(organization: number, count: number): Program<numbe
   return Number(row?.['last_delivery']) - count + 1;
 }
 
-/** Creates a delivery of a test event, which isn't in the feed and concerns no migration. */
+/** Creates a delivery of a test event, which isn't in the feed and belongs to no migration. */
 export function* testEndpoint(
   dialect: Dialect,
   organization: number,
@@ -173,7 +173,7 @@ export function* replayDelivery(
   id: string,
   by: ChangedBy,
 ): Program<Delivery | 'unknown' | 'disabled'> {
-  // Locked, because cleanup may be deleting the delivery. This query then waits and finds nothing.
+  // Locks the row, because cleanup may be deleting the delivery. This query then waits and finds nothing.
   const found = yield* first(
     `SELECT number, endpoint FROM webhook_deliveries WHERE organization = $1 AND id = $2${lock('webhook_deliveries')}`,
     organization,

@@ -16,7 +16,7 @@ import {
 
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
-/** `offset`: how far the organization's clock is ahead, in ms. */
+/** `offset` is how far the organization's clock is ahead, in milliseconds. */
 interface Organization {
   readonly id: string;
   readonly offset: number;
@@ -27,7 +27,7 @@ export function* readOrganization(organization: number): Program<Organization> {
   return { id: String(row?.['id']), offset: Number(row?.['offset_ms']) };
 }
 
-/** Writes an audit log entry about an endpoint. Includes only the host, because the rest may be secret. */
+/** Writes an audit entry about an endpoint. Includes only the host, because the rest of the URL may be secret. */
 export function* auditEndpoint(
   organization: number,
   action: Extract<AuditEvent['action'], `webhook.${string}`>,
@@ -44,7 +44,7 @@ export function* auditEndpoint(
 
 const hostOf = (url: string): string => new URL(url).host;
 
-/** Number of newest deliveries that `recent` counts. */
+/** Number of the newest deliveries that `recent` counts. */
 const recentDeliveries = 100;
 
 const toEndpoint = (row: Row, recent: Row | undefined, clock: number): Endpoint => {
@@ -109,8 +109,8 @@ function* showEndpoint(organization: number, id: string, now: number): Program<E
 }
 
 /**
- * Locks an organization's fan-out position until the commit. Fan-out holds the same lock, so an endpoint change is
- * visible either to the whole batch or not at all.
+ * Locks an organization's fan-out position until the commit. Fan-out takes the same lock, so a whole batch sees an
+ * endpoint change or none of it does.
  */
 export function* lockCursor(organization: number, { lock }: Dialect): Program<void> {
   yield* run(
@@ -119,7 +119,10 @@ export function* lockCursor(organization: number, { lock }: Dialect): Program<vo
   );
 }
 
-/** Fan-out position of an organization, created at the newest event. Locked, so that additions keep the limit. */
+/**
+ * Returns an organization's fan-out position, and creates it at the newest event if needed. Locks it, so that
+ * concurrent additions can't exceed the limit of endpoints.
+ */
 function* beginCursor(organization: number, dialect: Dialect): Program<void> {
   yield* run(
     `INSERT INTO webhook_cursors (organization, position, last_delivery)
@@ -203,7 +206,7 @@ export function* removeEndpoint(dialect: Dialect, organization: number, id: stri
   return true;
 }
 
-/** Sets a new secret; the previous one overlaps. A second rotation within the overlap drops it. */
+/** Sets a new secret. The previous secret stays valid for the overlap. A second rotation during the overlap ends it. */
 export function* rotateSecret(
   organization: number,
   id: string,

@@ -3,7 +3,7 @@ import { takeNumbers } from './deliveries.ts';
 import { newId, readOrganization } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
-/** Rows per INSERT. Each has ten values, and stores limit the number of parameters. */
+/** Rows per INSERT. A row has ten values, and databases limit the number of parameters. */
 const deliveriesPerStatement = 50;
 
 interface NewDelivery {
@@ -11,11 +11,14 @@ interface NewDelivery {
   readonly eventId: string;
   readonly migration: string;
   readonly body: string;
-  /** False if its endpoint is disabled. The delivery then counts as failed from the start. */
+  /** False if the endpoint is disabled. The delivery then counts as failed from the start. */
   readonly isPending: boolean;
 }
 
-/** Whether an endpoint receives an event: after its creation, with a selected status, and not disabled by 410. */
+/**
+ * Whether an endpoint receives an event. The event must be newer than the endpoint and have a selected status, and the
+ * endpoint must not be disabled by a 410.
+ */
 const isFor = (endpoint: Row, position: number, status: string): boolean =>
   Number(endpoint['started']) < position &&
   endpoint['disabled'] !== 'gone' &&
@@ -87,8 +90,7 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   const { offset } = yield* readOrganization(organization);
   const deliveries = events.flatMap((event) => deliveriesOf(event, endpoints));
   yield* insertDeliveries(organization, deliveries, now + offset);
-  // Without events, they were deleted up to the head that was read above, so continue there. Newer events may already
-  // follow.
+  // The events were deleted up to the head read above, so the position continues there. Newer events may follow.
   const last = events.at(-1)?.['position'] ?? cursor['head'];
   yield* run(
     'UPDATE webhook_cursors SET position = $2, served = $3 WHERE organization = $1',

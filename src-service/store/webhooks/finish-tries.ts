@@ -3,7 +3,7 @@ import type { ClaimedDelivery, DisabledEndpoint, FinishedTry } from './webhook-s
 import { auditEndpoint, readOrganization } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run } from '../base/program.ts';
 
-/** A slower success counts as slow, because it occupies a slot as long as a failure does. */
+/** A slower successful attempt counts as slow, because it uses a slot as long as a failure does. */
 const slowTryMs = 2_000;
 /** An endpoint is disabled if every attempt fails for this long. */
 const failingForMs = 5 * 24 * 3_600_000;
@@ -73,7 +73,7 @@ const resultColumns = {
   tries: 'integer',
 } as const;
 
-/** State of a delivery after an attempt. `found` is its row, locked. */
+/** Returns the state of a delivery after an attempt. `found` is the delivery's locked row. */
 const resultOf = ([claimed, { attempt, pause }]: Finished, found: Row, clock: number) => {
   const isDelivered = attempt.error === null;
   // Fewer attempts or a later due time mean that the delivery was replayed in the meantime.
@@ -89,7 +89,7 @@ const resultOf = ([claimed, { attempt, pause }]: Finished, found: Row, clock: nu
   };
 };
 
-/** Later events of the migration wait for this one, so they get its due time. Otherwise, claims would skip them. */
+/** Gives later events of the migration this delivery's due time, because they wait for it. Claims would skip them. */
 function* moveFollowers(
   { organization, endpoint, number }: ClaimedDelivery,
   migration: string,
@@ -111,7 +111,7 @@ function* moveFollowers(
 
 function* noteAll(tries: readonly Finished[], now: number, clock: number): Program<readonly DisabledEndpoint[]> {
   const disabled: DisabledEndpoint[] = [];
-  // In the same order in each instance, which prevents deadlocks.
+  // All instances use the same order, which prevents deadlocks.
   const byEndpoint = [...Map.groupBy(tries, ([{ endpoint }]) => endpoint)].toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   );
@@ -187,7 +187,7 @@ function* finishOf(
   );
 }
 
-/** Stores attempts and their consequences, each while its claim is valid. Returns the endpoints that this disabled. */
+/** Stores attempts and their consequences if their claims are still valid. Returns the endpoints that they disabled. */
 export function* finishTries(
   dialect: Dialect,
   tries: readonly Finished[],

@@ -1,15 +1,16 @@
 import type { ClaimedDelivery, ClaimOptions } from './webhook-store.ts';
 import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
-/** After this many failed or slow attempts in a row, an endpoint gets one at a time until one succeeds quickly. */
+/** After this many consecutive failed or slow attempts, an endpoint gets one at a time until one succeeds quickly. */
 const failuresToSlow = 5;
 
-/** Keeps PostgreSQL from rewriting a subquery as a join. With old statistics, that join took seconds. */
+/** Keeps PostgreSQL from rewriting a subquery as a join, which took seconds with old statistics. */
 const perRow = 'LIMIT 1 OFFSET 0';
 
 /**
- * SQL condition: earlier events of the migration are delivered or given up, and none is being replayed. `d` is the
- * delivery, `now` the store's own time. Due times don't give this order: instances estimate the time differently.
+ * SQL condition: earlier events of the migration are delivered or have failed finally, and none is being replayed. `d`
+ * is the delivery, `now` the store's own time. Due times don't give this order, because instances estimate the time
+ * differently.
  */
 const isNext = (now: string): string => `NOT EXISTS (
       SELECT 1 FROM webhook_deliveries r
@@ -24,8 +25,8 @@ const runningTries = `(SELECT count(*) FROM webhook_deliveries d
 
 /**
  * Endpoints with a due delivery and a free slot. `$2` limits the running attempts per endpoint, `$3` those of a failing
- * or slow one, and `$4` those of its organization.
- * The LIMIT counts only endpoints that can be attempted now, so waiting endpoints don't block others.
+ * or slow endpoint, and `$4` those of an organization. The LIMIT counts only endpoints that can be attempted now, so
+ * waiting endpoints don't block others.
  */
 const readyEndpoints = ({ lockAvailable }: Dialect): string => `
   SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret, previous_until, failures, offset_ms,
@@ -81,7 +82,7 @@ function* claimOf(
   }));
 }
 
-/** Claims due deliveries. Each endpoint has its own slots. Least recently used endpoints come first. */
+/** Claims due deliveries. Each endpoint has its own slots. The least recently used endpoints come first. */
 export function* claimDeliveries(dialect: Dialect, wanted: ClaimOptions): Program<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
   const { now, perEndpoint, perFailing, perOrganization } = wanted;

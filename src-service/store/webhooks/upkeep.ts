@@ -4,7 +4,7 @@ import type { WebhookBacklog } from './webhook-store.ts';
 import { first, type Program, type Row, run } from '../base/program.ts';
 
 /**
- * Resets organization `$1` after its clock moved back; `$2` is the store's time. Restarts delays and limits overlaps,
+ * Resets organization `$1` after its clock moved back. `$2` is the store's time. Restarts delays and limits overlaps,
  * so that nothing waits for a time in the far future.
  */
 export const clockPutBack: readonly string[] = [
@@ -16,7 +16,7 @@ export const clockPutBack: readonly string[] = [
    WHERE organization = $1 AND previous_until > CAST($2 AS bigint) + ${rotationOverlapMs}`,
 ];
 
-/** Releases claims that start with `start`. Without it, releases all claims, which needs exclusive use of the store. */
+/** Releases claims that start with `start`. Undefined releases all claims, which needs exclusive use of the store. */
 export function* releaseClaims(start: string | undefined): Program<void> {
   const which = start === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
   yield* run(
@@ -29,7 +29,7 @@ const listed = (rows: readonly Row[]): string => rows.map(({ number }) => Number
 
 function* dropDeliveries(organization: number, rows: readonly Row[], condition = 'true'): Program<number> {
   if (rows.length === 0) return 0;
-  // Deletes the deliveries first, because that waits for a concurrent attempt or replay.
+  // Deletes the deliveries first, because that statement waits for a concurrent attempt or replay.
   const dropped = yield* run(
     `DELETE FROM webhook_deliveries WHERE organization = $1 AND number IN (${listed(rows)}) AND ${condition} RETURNING number`,
     organization,
@@ -69,7 +69,7 @@ function* dropRemoved(endpoint: Row, limit: number): Program<number> {
   return Math.max(dropped, 1);
 }
 
-/** Fails deliveries of disabled endpoints and deletes rows of removed ones in batches: changing one is fast. */
+/** Fails deliveries of disabled endpoints and deletes rows of removed ones, in batches, so that changes are fast. */
 export function* sweepEndpoints(limit: number): Program<number> {
   const endpoint = yield* first(
     `SELECT organization, id, removed FROM webhook_endpoints e
@@ -106,7 +106,7 @@ export function* readBacklog(now: number): Program<WebhookBacklog> {
      JOIN event_heads ON event_heads.organization = webhook_cursors.organization WHERE head > position`,
   );
   const deliveries = yield* first(`SELECT count(*) AS deliveries FROM webhook_deliveries WHERE state = 'pending'`);
-  // One row per organization, through the index of states.
+  // Reads one row per organization through the index of states.
   const oldest = yield* first(
     `SELECT max(CAST($1 AS bigint) + offset_ms - created) AS age
      FROM webhook_cursors JOIN organizations ON organizations.number = webhook_cursors.organization

@@ -5,7 +5,7 @@ import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
 export interface ChangedBy {
   readonly by: string;
   readonly from?: string | undefined;
-  /** The store's own time, milliseconds since 1970. */
+  /** The store's own time, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -13,7 +13,7 @@ export interface NewEndpoint {
   readonly url: string;
   readonly description: string;
   readonly statuses: readonly string[] | null;
-  /** `whsec_` and base64. Stored unhashed, because the service signs with it. */
+  /** `whsec_` and base64. Stored without hashing, because the service signs with the secret. */
   readonly secret: string;
 }
 
@@ -28,7 +28,7 @@ export interface DeliveryFilter {
   readonly endpoint?: string | undefined;
   readonly migration?: string | undefined;
   readonly state?: DeliveryState | undefined;
-  /** `next` of the previous page. */
+  /** The previous page's `next`. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
@@ -39,19 +39,19 @@ export interface ClaimedDelivery {
   readonly number: number;
   readonly endpoint: string;
   readonly url: string;
-  /** Newest first. Two secrets during the overlap of a rotation. */
+  /** Newest first. Contains two secrets during the overlap of a rotation. */
   readonly secrets: readonly string[];
   readonly eventId: string;
   readonly body: string;
   readonly tries: number;
-  /** Due time when it was claimed, by the organization's clock. A replay sets a later one. */
+  /** Due time at the claim, by the organization's clock. A replay sets a later time. */
   readonly due: number;
   readonly claim: string;
 }
 
 export interface FinishedTry {
   readonly attempt: Omit<Attempt, 'at'>;
-  /** Milliseconds until the next attempt. Undefined if there is none. */
+  /** Milliseconds until the next attempt. Undefined after the last attempt. */
   readonly pause: number | undefined;
   readonly isDeleted: boolean;
 }
@@ -72,9 +72,9 @@ export interface ClaimOptions {
   readonly perOrganization: number;
 }
 
-/** How much there is still to do. */
+/** Number and age of pending events and deliveries. */
 export interface WebhookBacklog {
-  /** Events that deliveries haven't been created for yet. */
+  /** Events without deliveries yet. */
   readonly events: number;
   readonly deliveries: number;
   /** Age of the oldest pending delivery, in milliseconds. 0 if none is pending. */
