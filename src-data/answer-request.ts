@@ -71,7 +71,7 @@ export function createAnswers(
 
   const run = async (id: number, call: DataCallName, args: unknown): Promise<void> => {
     const handler = (Object.hasOwn(handlers, call) ? handlers[call] : undefined) as AnyHandler | undefined;
-    if (!handler) return send({ kind: 'failed', id, problem: `There is no call ${call}.` });
+    if (!handler) return send({ kind: 'failed', id, problem: `Unknown call: ${call}.` });
     const stop = new AbortController();
     running.set(id, stop);
     try {

@@ -50,7 +50,7 @@ if (!channel || !folder) {
       stored.listenerStore.clean(Date.now());
     } catch (error) {
       // The disk may be full. The next run erases the secrets; loaded data is not affected.
-      log(`secrets of the listener could not be erased: ${String(error)}`);
+      log(`the listener's secrets couldn't be erased: ${String(error)}`);
     }
   };
   eraseSecrets();

@@ -13,7 +13,7 @@ interface AlertFacts {
 
 const alertWords = ({ status, stayedMs, rule }: Omit<AlertFacts, 'cause'>): string => {
   if (stayedMs === null) return statusWords(status);
-  return rule.when.kind === 'waiting' ? 'waiting for the user' : `stuck in ${statusWords(status)}`;
+  return rule.when.kind === 'waiting' ? 'waiting for the end user' : `stuck in ${statusWords(status)}`;
 };
 
 /** Formats an alert: "Acme: failed" and "It was copying". */

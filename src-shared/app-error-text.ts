@@ -106,7 +106,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   reply_lost: () => ({
     title: 'No response',
-    text: 'A link token may have been created; it expires within 60 s. Create another one.',
+    text: 'A link token may have been created. If so, it expires within 60 s. Create another token.',
     retry: true,
   }),
   cancelled: () => ({ title: 'Cancelled', text: 'The request was stopped before the response arrived.', retry: true }),

@@ -9,7 +9,7 @@ export type AttentionFilter = (typeof attentionFilters)[number];
 export const attentionNames: Readonly<Record<AttentionFilter, string>> = {
   stuck: 'Stuck',
   failed: 'Failed',
-  waiting: 'Waiting for the user',
+  waiting: 'Waiting for the end user',
   partial: 'Completed with failures',
   handled: 'Handled',
 };

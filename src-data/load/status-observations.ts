@@ -52,7 +52,9 @@ export function createStatusObservations(
     try {
       pass(page);
     } catch (error) {
-      log(`the timeline missed a page: ${error instanceof Error ? error.message : String(error)}`);
+      log(
+        `a page's statuses couldn't be added to the timeline: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
     count -= page.rows.length;
     return true;

@@ -40,7 +40,7 @@ function open(file: string, { version, steps, schema, synchronous }: DatabaseLay
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
     const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (found > version) throw new UnknownLayout(`its version is ${found}`);
+    if (found > version) throw new UnknownLayout(`version ${found} is newer than this console supports`);
     const missing = Array.from({ length: found === 0 ? 0 : version - found }, (_, at) => steps[found + at] ?? '');
     database.exec(`BEGIN IMMEDIATE; ${missing.join('')} ${schema} PRAGMA user_version = ${version}; COMMIT;`);
     return database;

@@ -3,7 +3,7 @@ import type { ProofCalls } from '#shared/data-messages/proof-messages.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const layout: DatabaseLayout = {
-  name: 'the file of proof results',
+  name: 'the proof results file',
   version: 1,
   steps: {},
   schema: `

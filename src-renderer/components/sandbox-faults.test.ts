@@ -29,7 +29,7 @@ describe('the description of a fault', { tags: '@W4' }, () => {
   test('the short description has the remaining uses', () => {
     const rule = { id: 1, match: {}, effect: { status: 503 }, met: 1, held: 0 };
     expect(shortFaultText({ ...rule, times: 3 })).toBe('503, 2 times left');
-    expect(shortFaultText({ ...rule, times: 2 })).toBe('503, once more');
+    expect(shortFaultText({ ...rule, times: 2 })).toBe('503, 1 time left');
     expect(shortFaultText({ ...rule, percent: 1 })).toBe('503, 1 %');
     expect(shortFaultText({ ...rule, effect: { drop: true } })).toBe('No response, always');
   });

@@ -7,9 +7,9 @@ const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.body === undefined ? [] : ['different body']),
   ...(effect.headers === undefined ? [] : Object.keys(effect.headers).map((name) => `header ${name}`)),
   ...(effect.drop ? ['no response'] : []),
-  ...(effect.stall ? ['response on hold'] : []),
+  ...(effect.stall ? ['paused response'] : []),
   ...(effect.truncate_after === undefined ? [] : [`truncated after ${effect.truncate_after} bytes`]),
-  ...(effect.wrong_json ? ['half the JSON'] : []),
+  ...(effect.wrong_json ? ['incomplete JSON'] : []),
   ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
 ];
 
@@ -37,7 +37,7 @@ export const shortFaultText = ({ effect, times, met, percent }: ActiveRule): str
   const what = effect.status === undefined ? effectText(effect) : String(effect.status);
   if (times === undefined) return percent === undefined ? `${what}, always` : `${what}, ${percent} %`;
   const left = Math.max(times - met, 0);
-  return left === 1 ? `${what}, once more` : `${what}, ${left} times left`;
+  return left === 1 ? `${what}, 1 time left` : `${what}, ${left} times left`;
 };
 
 const list = { method: 'GET', path: '/api/v1/migrations' };
@@ -53,7 +53,7 @@ export const faultTemplates: readonly { readonly name: string; readonly rule: Fa
     name: 'Too many requests, once',
     rule: { match: anyCall, effect: { status: 429, headers: { 'retry-after': '2' } }, times: 1 },
   },
-  { name: 'Half the JSON, once', rule: { match: anyCall, effect: { wrong_json: true }, times: 1 } },
+  { name: 'Incomplete JSON, once', rule: { match: anyCall, effect: { wrong_json: true }, times: 1 } },
   {
     name: 'Lose the link token response',
     rule: { match: { method: 'POST', path: '/api/v1/link-token' }, effect: { drop: true }, times: 1 },

@@ -32,7 +32,7 @@ test('active faults, held responses, the scenario and a moved clock are listed',
   ];
   expect(
     activeInSandbox({ ...untouched, rules, scenario: { next: 'needs_input', times: 2 }, offset_ms: 61_000 }),
-  ).toEqual(['2 faults', '1 response on hold', 'next 2 modals: needs input', 'clock 61 s ahead']);
+  ).toEqual(['2 faults', '1 paused response', 'next 2 modals: needs input', 'clock 61 s ahead']);
 });
 
 test('a rule that has matched all its requests is inactive', { tags: '@W4' }, () => {

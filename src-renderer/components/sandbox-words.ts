@@ -8,7 +8,7 @@ export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: stri
   failing: { label: 'Failing', text: 'The copy fails after 4 s. The modal offers one retry.' },
   slow: { label: 'Slow', text: 'The copy takes 3 minutes.' },
   needs_input: { label: 'Needs input', text: 'After 3 s, the modal asks the user a question.' },
-  abandons: { label: 'Abandons', text: 'The user abandons the sign-in after 5 s.' },
+  abandons: { label: 'Abandoned', text: 'The user abandons the sign-in after 5 s.' },
 };
 
 /** Formats a duration in its two largest units: "61 s", "1 h", "2 days 4 h". */
@@ -38,7 +38,7 @@ export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlS
   const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
   return [
     ...(open.length > 0 ? [counted(open.length, 'fault')] : []),
-    ...(heldCount > 0 ? [`${counted(heldCount, 'response')} on hold`] : []),
+    ...(heldCount > 0 ? [counted(heldCount, 'paused response')] : []),
     ...(scenario
       ? [
           scenario.times === 1

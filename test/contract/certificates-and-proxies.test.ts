@@ -91,7 +91,7 @@ test('the browser host’s self-check says that this variable has no effect', { 
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   expect(await checks()).toMatchObject({ state: 'good', found: 'On, for every request' });
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  const found = 'On, for every request; NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
+  const found = 'On, for every request. NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
   expect(await checks()).toMatchObject({ state: 'good', found });
 });
 

@@ -171,6 +171,6 @@ test('one call watches several migrations, or none if there are too many', async
   const again = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(20, 20) }));
   expect(again.watched).toHaveLength(40);
   const tooMany = errorOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(40, 11) }));
-  expect(tooMany.detail).toBe("Can't watch 11 more: you watch 40 of at most 50.");
+  expect(tooMany.detail).toBe("Can't watch 11 more migrations. You already watch 40 of at most 50.");
   expect(valueOf(await theConsole.call('watch', 'list', {})).watched).toHaveLength(40);
 });

@@ -125,7 +125,7 @@ test(
     const unkept = await theConsole.call('listener', 'pause', { paused: true });
     expect(unkept).toMatchObject({
       ok: false,
-      error: { detail: expect.stringContaining("couldn't be saved") as string },
+      error: { detail: expect.stringContaining("couldn't save the pause") as string },
     });
     await eventually(() => expect(notifications()).toBeGreaterThan(before));
     expect(await state()).toMatchObject({ isOn: true, isPaused: true });

@@ -184,7 +184,7 @@ test(
     expect(profiles).toEqual([whole.profiles[0], { ...acme('https://b.example'), id: 'odd' }]);
     expect(problem).toContain('profiles.1.colour must be one of "#1F6E63"');
     expect(problem).toContain('profiles.2.name is missing; it must be 1 to 60 characters.');
-    expect(problem).toContain("the file's valid profiles are called: acme, odd.");
+    expect(problem).toContain("calls only the Sandbox and the file's valid profiles: acme, odd.");
   },
 );
 

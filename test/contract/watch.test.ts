@@ -148,7 +148,7 @@ test('at most fifty migrations are watched, and a deleted one is reported', { ta
   }
   expect(await theConsole.call('watch', 'add', { id })).toMatchObject({
     ok: false,
-    error: { detail: 'You watch 50 migrations of this profile. Stop watching one first.' },
+    error: { detail: 'You already watch 50 migrations in this profile, the maximum. Stop watching one first.' },
   });
   await eventually(async () =>
     expect((await watched()).watched.some(({ problem }) => problem === 'not_found')).toBe(true),

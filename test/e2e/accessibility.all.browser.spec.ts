@@ -27,7 +27,7 @@ test('axe finds nothing on any page in either theme', { tag: '@C21' }, async ({ 
   await page.getByRole('link', { name: /^Alerts/ }).click();
   await page.getByRole('button', { name: 'New rule' }).click();
   const rule = page.getByRole('form', { name: 'New rule' });
-  await rule.getByLabel('When any').selectOption({ label: 'waits for the user for…' });
+  await rule.getByLabel('When a migration').selectOption({ label: 'waits for the end user for…' });
   await rule.getByLabel('Longer than').fill('no number');
   await expect(page.getByRole('region', { name: 'Rules' }).getByRole('listitem').first()).toBeVisible();
   expect(await findings(page)).toEqual([]);

@@ -16,9 +16,9 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible();
     await page.getByRole('button', { name: 'Alert me…' }).click();
     const form = page.getByRole('form', { name: 'New rule' });
-    await expect(form.getByLabel('Of')).toHaveValue('company');
+    await expect(form.getByLabel('Applies to')).toHaveValue('company');
     await expect(form).toContainText(company);
-    await form.getByLabel('When any').selectOption({ label: 'more than N in 1 h…' });
+    await form.getByLabel('When a migration').selectOption({ label: 'more than N in 1 h…' });
     await form.getByLabel('More than').fill('0');
     await form.getByRole('button', { name: 'Save rule' }).click();
     await expect(form).toContainText('A number from 1 to 1,000.');

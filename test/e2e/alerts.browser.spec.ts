@@ -71,9 +71,9 @@ test(
     await expect(rules).toHaveCount(4);
     await page.getByRole('button', { name: 'New rule' }).click();
     const form = page.getByRole('form', { name: 'New rule' });
-    await form.getByLabel('When any').selectOption({ label: 'waits for the user for…' });
+    await form.getByLabel('When a migration').selectOption({ label: 'waits for the end user for…' });
     await form.getByLabel('Longer than').fill('no number');
-    await form.getByLabel('Of').selectOption({ label: 'a user…' });
+    await form.getByLabel('Applies to').selectOption({ label: 'a user…' });
     await form.getByRole('button', { name: 'Save rule' }).click();
     await expect(form).toContainText('A number from 0.1 to 2,000.');
     await expect(form).toContainText('Enter a user ID or email.');
@@ -81,13 +81,13 @@ test(
     await form.getByLabel('User', { exact: true }).fill('ada@example.com');
     await form.getByRole('button', { name: 'Save rule' }).click();
     const created = rules.filter({ hasText: 'ada@example.com' });
-    await expect(created).toContainText('Waits for the user for 4 h ada@example.com, notifies');
+    await expect(created).toContainText('Waiting for the end user for 4 h ada@example.com, notifies');
     await created.getByRole('checkbox').click();
     await expect(created).toContainText('off');
 
     await created.getByRole('button', { name: /^Edit/ }).click();
     const edit = page.getByRole('form', { name: 'Edit rule' });
-    await edit.getByLabel('Of').selectOption({ label: 'a company…' });
+    await edit.getByLabel('Applies to').selectOption({ label: 'a company…' });
     await edit.getByLabel('Company').fill('a');
     await edit.getByRole('list', { name: 'Companies found' }).getByRole('button').first().click();
     await edit.getByRole('button', { name: 'Save rule' }).click();

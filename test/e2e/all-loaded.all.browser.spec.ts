@@ -35,7 +35,7 @@ test(
     await page.getByRole('button', { name: 'Status', exact: true }).first().click();
     await page.getByRole('menuitemcheckbox', { name: /^Failed/ }).click();
     await page.keyboard.press('Escape');
-    await expect(page.locator('.filter-scope')).toContainText(/\d+ of 250 match, all loaded/);
+    await expect(page.locator('.filter-scope')).toContainText(/\d+ of 250 rows match/);
     await page.goBack();
     await expect(loaded.count(250)).toBeVisible();
 
@@ -95,7 +95,7 @@ test(
     expect(await findings(page)).toEqual([]);
     fails = true;
     await strip.getByRole('button', { name: 'Resume' }).click();
-    const problem = page.locator('.banner', { hasText: 'of 12,040 are loaded and remain' });
+    const problem = page.locator('.banner', { hasText: 'of 12,040 are loaded and stay available' });
     await expect(problem).toBeVisible();
     fails = false;
     await problem.getByRole('button', { name: 'Retry' }).click();
@@ -141,7 +141,7 @@ test(
     await page.getByRole('button', { name: 'Provider', exact: true }).first().click();
     await page.getByRole('menuitemcheckbox').first().click();
     await page.keyboard.press('Escape');
-    await expect(page.locator('.filter-scope')).toContainText(/\d+ of 40 match, all loaded/);
+    await expect(page.locator('.filter-scope')).toContainText(/\d+ of 40 rows match/);
     const name = (await companies.rows.first().locator('.col-company').innerText()).trim();
     await companies.rows.first().focus();
     await page.keyboard.press('Shift+F10');

@@ -76,7 +76,7 @@ test(
 
     // Filters by one reason, with the Overview's labels.
     await chip.click();
-    for (const name of ['Stuck', 'Waiting for the user', 'Completed with failures'])
+    for (const name of ['Stuck', 'Waiting for the end user', 'Completed with failures'])
       await page.getByRole('menuitemcheckbox', { name }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Needs attention Failed' })).toBeVisible();

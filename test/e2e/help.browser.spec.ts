@@ -18,7 +18,7 @@ test(
     const picture = page.getByRole('img', { name: /The Migrations page/ });
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
     await page
-      .getByRole('navigation', { name: 'Parts of the guide' })
+      .getByRole('navigation', { name: 'Guide sections' })
       .getByRole('link', { name: 'Find out what went wrong' })
       .click();
     const heading = page.getByRole('heading', { name: 'Find out what went wrong' });

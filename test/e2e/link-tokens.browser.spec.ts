@@ -62,12 +62,12 @@ test(
       service.answer(link, (request) => request.socket.destroy());
       await page.getByRole('link', { name: 'Link tokens' }).click();
       await page.getByRole('button', { name: 'Create a link token' }).click();
-      await expect(page.getByText('A link token may have been created; it expires within 60 s.')).toBeVisible();
+      await expect(page.getByText('A link token may have been created. If so, it expires within 60 s.')).toBeVisible();
       await expect(page.getByRole('region', { name: /^History/ })).toContainText('No response');
       const posts = () => service.requests.filter((line) => line === `POST ${link}`).length;
       expect(posts()).toBe(1);
       service.answer(link, { body: { link_token: 'lt-2' } });
-      await page.getByRole('button', { name: 'Create another' }).click();
+      await page.getByRole('button', { name: 'Create another token' }).click();
       await expect(page.getByText('Shown only once')).toBeVisible();
       expect(posts()).toBe(2);
 

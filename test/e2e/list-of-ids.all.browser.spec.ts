@@ -52,7 +52,7 @@ test(
     const lines = table.locator('tbody tr');
     const order = () => lines.evaluateAll((all) => all.map((row) => row.getAttribute('data-row-id')));
     await expect.poll(order).toEqual([first, second, third, unknown, ...rest]);
-    await expect(lines.nth(0)).toContainText('repeated');
+    await expect(lines.nth(0)).toContainText('duplicate');
     await expect(lines.nth(3)).toContainText('Not found');
     await expect(lines.nth(3).getByRole('button', { name: 'Find in all profiles' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
@@ -65,7 +65,7 @@ test(
     await expect(drawer).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect(page.getByText('7 lines copied, as a table')).toBeVisible();
+    await expect(page.getByText('7 lines copied as a table')).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied.split('\n')[4]).toBe(`4\tNot found\t${unknown}\t\t\t`);
 

@@ -72,7 +72,7 @@ test(
         await page.getByRole('link', { name: 'Modal lab' }).click();
         await expect(lab.problem).toContainText('This lab is open in a separate tab');
         await expect(page.locator('iframe')).toHaveCount(0);
-        await expect(lab.button('Reload guest')).toHaveCount(0);
+        await expect(lab.button('Reload lab page')).toHaveCount(0);
         const openTab = lab.problem.getByRole('button', { name: 'Open the tab' });
         [tab] = await Promise.all([page.context().waitForEvent('page'), openTab.click()]);
         await expect(lab.isListening).toBeVisible();

@@ -170,7 +170,7 @@ test(
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
     await expect(lab.problem).not.toContainText('Nothing to resume');
 
-    await lab.button('Reload guest').press('Enter');
+    await lab.button('Reload lab page').press('Enter');
     await expect(lab.event('page reloaded')).toBeVisible();
     await lab.button('Resume').press('Enter');
     await expect(lab.event('modal found')).toBeVisible();

@@ -34,7 +34,7 @@ test(
     // A Playwright click would wait for every frame, including the hung one.
     await lab.button('New user').evaluate(pressed);
     await expect(lab.userId).not.toHaveValue(before);
-    await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
+    await lab.problem.getByRole('button', { name: 'Reload lab page' }).last().evaluate(pressed);
     await expect(lab.isListening).toBeVisible();
     await expect(lab.problem).not.toContainText("isn't responding");
 
@@ -42,7 +42,7 @@ test(
     if (!open.electron) return;
     await lab.crashGuest();
     await expect(lab.problem).toContainText('crashed');
-    await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
+    await lab.problem.getByRole('button', { name: 'Reload lab page' }).last().evaluate(pressed);
     await expect(lab.isListening).toBeVisible();
     await lab.button('New token and open').click();
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();

@@ -133,7 +133,7 @@ test(
     const panel = page.getByRole('region', { name: 'Sandbox', exact: true });
     await panel.getByRole('button', { name: 'Add a fault' }).click();
     await page.getByRole('menuitem', { name: 'Key rejected, once' }).click();
-    await expect(panel).toContainText('401, once more');
+    await expect(panel).toContainText('401, 1 time left');
     await panel.getByRole('button', { name: 'Remove: Status 401' }).click();
     await expect(panel).toContainText('None');
     await panel.getByLabel('Scenario').selectOption('partial');

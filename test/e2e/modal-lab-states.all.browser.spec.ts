@@ -28,9 +28,9 @@ test(
 
     await disturb(linkToken, { drop: true });
     await lab.button('New token and open').click();
-    await expect(lab.problem).toContainText('A link token may have been created; it expires within 60 s.');
+    await expect(lab.problem).toContainText('A link token may have been created. If so, it expires within 60 s.');
     await calm();
-    await lab.problem.getByRole('button', { name: 'Create another' }).click();
+    await lab.problem.getByRole('button', { name: 'Create another token' }).click();
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
     await lab.button('Close').click();
 

@@ -31,7 +31,7 @@ test(
       const user = (await migrations.rows.locator('td.col-user bdi').first().innerText()).trim();
       await palette.open();
       await page.keyboard.type(user);
-      await expect(palette.group('People').getByRole('option', { name: user })).toHaveAttribute(
+      await expect(palette.group('End users').getByRole('option', { name: user })).toHaveAttribute(
         'aria-selected',
         'true',
       );

@@ -42,7 +42,7 @@ test(
     await migrations.open();
     // Refresh would cancel the pending read and its held reply.
     const pending = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
-    await expect(sandbox.strip).toContainText('1 response on hold');
+    await expect(sandbox.strip).toContainText('1 paused response');
     await sandbox.open();
     await sandbox.faults.getByRole('button', { name: 'Resume' }).click();
     await expect(sandbox.faults).toHaveCount(0);

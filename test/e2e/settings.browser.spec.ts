@@ -73,7 +73,7 @@ test(
     await settings.name.fill('Brightwater');
     await settings.baseAddress.fill('http://ferry.example');
     await settings.save.click();
-    await expect(settings.baseAddress).toHaveAccessibleDescription(/http is allowed on loopback only/);
+    await expect(settings.baseAddress).toHaveAccessibleDescription(/http:\/\/ is allowed only on loopback addresses/);
   },
 );
 
@@ -94,7 +94,7 @@ test('profiles are exported and imported without keys', { tag: '@C43' }, async (
   expect(text).not.toMatch(/\b4f2a\b/);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const buffer = Buffer.from(text.replace('Brightwater', 'Northwind'));
-  await page.getByLabel('File with profiles').setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer });
+  await page.getByLabel('Profiles file').setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer });
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible();
   await expect(settings.name).toHaveValue('Northwind');
   await expect(settings.keyCard.getByLabel('API key', { exact: true })).toBeVisible();

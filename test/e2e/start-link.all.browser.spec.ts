@@ -39,7 +39,7 @@ test(
       await expect(other.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
       for (const each of [page, other]) {
-        await expect(each.getByText('Press Enter in the terminal of the console')).toBeVisible();
+        await expect(each.getByText("Press Enter in the console's terminal")).toBeVisible();
         expect(await findings(each)).toEqual([]);
       }
       // Reloading the page doesn't restore the session.

@@ -65,7 +65,7 @@ test(
         'company',
         async () => {
           await goTo(page, `/companies/${company}`);
-          await page.getByRole('region', { name: 'People' }).getByRole('listitem').first().waitFor();
+          await page.getByRole('region', { name: 'End users' }).getByRole('listitem').first().waitFor();
         },
       ],
       [

@@ -35,7 +35,7 @@ test(
     await expect(page.getByRole('heading', { name: 'This service has no webhooks' })).toBeVisible();
     await openMenu();
     await expect(deliveries).toHaveAttribute('aria-disabled', 'true');
-    await expect(deliveries).toContainText('the service has none');
+    await expect(deliveries).toContainText('not supported by the service');
     expect(pageErrors).toEqual([]);
   },
 );

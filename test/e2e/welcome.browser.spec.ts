@@ -86,7 +86,7 @@ test(
     await welcome.key.fill('ferry_test_some_00000000');
     await welcome.baseAddress.fill('http://ferry.example');
     await welcome.connect.click();
-    await expect(welcome.baseAddress).toHaveAccessibleDescription(/http is allowed on loopback only/);
+    await expect(welcome.baseAddress).toHaveAccessibleDescription(/http:\/\/ is allowed only on loopback addresses/);
     await welcome.baseAddress.fill('http://127.0.0.1:9');
     await welcome.connect.click();
     await expect(welcome.baseAddress).toHaveAccessibleDescription(/No connection to the service/);

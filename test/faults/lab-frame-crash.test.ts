@@ -87,10 +87,10 @@ test(
     await withDebugger(async (page) => {
       const lab = page.getByRole('region', { name: 'Lab preview' });
       await lab.getByText("The lab's page isn't responding").waitFor();
-      await lab.getByText("The modal hangs, crashed or didn't load.").waitFor();
+      await lab.getByText("The modal is stuck, crashed or didn't load.").waitFor();
       // The rest of the page still works.
       await page.getByRole('button', { name: 'New user' }).click();
-      await lab.getByRole('button', { name: 'Reload guest' }).last().click();
+      await lab.getByRole('button', { name: 'Reload lab page' }).last().click();
       await page.getByText('Listening for events').waitFor();
       await page.getByRole('main').getByRole('button', { name: 'New token and open', exact: true }).first().click();
       await page.getByRole('log').getByText('migration_modal.opened').waitFor();

@@ -179,7 +179,7 @@ test(
       await new TablePage(page, 'Migrations').rows.first().waitFor();
       const { items } = await mustCall<{ items: { name: string; found: string }[] }>(page, 'selfCheck', 'read', {});
       expect(items.find(({ name }) => name === 'Switches')?.found).toMatch(
-        /^--disable-gpu, --lang in addition to Ferry's own; no effect: SSLKEYLOGFILE/,
+        /^Added: --disable-gpu, --lang\. Ignored: SSLKEYLOGFILE/,
       );
       const failure = await app.evaluate(
         ({ session }, url) => session.fromPartition('ferry-api').fetch(url).then(String, String),

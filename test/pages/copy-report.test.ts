@@ -159,7 +159,9 @@ test('a forbidden collection and an unreached one each have a message', { tags: 
   expect(shared.getByRole('rowheader').textContent).toContain('The source denies access to this collection.');
   expect(shared.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '0', '0', '7']);
   const last = within(within(report()).getByRole('row', { name: /^Last/ }));
-  expect(last.getByRole('rowheader').textContent).toContain('Not reached, so its item count is unknown.');
+  expect(last.getByRole('rowheader').textContent).toContain(
+    'The copy never started this collection, so its item count is unknown.',
+  );
   expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
 });
 

@@ -105,7 +105,7 @@ test(
 test('the guest gets no permission, device or download', { tags: ['@C17', '@T10'] }, async () => {
   const { app, page } = parts();
   await parts().guest?.evaluate(() => Object.assign(window, { isOfBefore: true }));
-  await page.getByRole('button', { name: 'Reload guest' }).first().click();
+  await page.getByRole('button', { name: 'Reload lab page' }).first().click();
   const isNew = () => theGuest().evaluate(() => document.readyState === 'complete' && !('isOfBefore' in window));
   await expect.poll(() => isNew().catch(() => false)).toBe(true);
   await page.getByText('Listening for events').waitFor();

@@ -63,7 +63,7 @@ async function lookAtModal(theConsole: TestConsole, url: string) {
 
 test.each([
   ['https://127.0.0.1:9200/_search', 'is on this device'],
-  ['https://[::ffff:a9fe:a9fe]/latest/meta-data', "isn't an address a service can have"],
+  ['https://[::ffff:a9fe:a9fe]/latest/meta-data', "isn't a valid address for a service"],
   ['https://192.168.1.1/', 'is in a private network'],
   ['http://10.0.0.1/', 'without https'],
   ['https://inside.example/', 'inside.example (192.168.1.1) is in a private network'],

@@ -32,7 +32,7 @@ export function readBaseAddress(text: string): ReadAddress {
   if (url.username || url.password)
     return refuse('Remove the user name and password before the @ from the base URL. Enter the key in its own field.');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return refuse('Use https://. Without https, others could read the key; http is allowed on loopback only.');
+    return refuse('Use https:// to protect the key. http:// is allowed only on loopback addresses.');
   }
   return { ok: true, baseURL: `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, ''), origin: url.origin };
 }

@@ -39,7 +39,9 @@ export function readLoopbackAddress(text: string): LoopbackAddress {
   const host = plainHost(url.hostname);
   const connectTo = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   if (host !== 'localhost' && host !== '::1' && !/^127(?:\.\d{1,3}){3}$/.test(host)) {
-    return refuse(`${url.hostname} isn't on this device. The console forwards only to localhost, 127.0.0.1 and [::1].`);
+    return refuse(
+      `${url.hostname} isn't on this device. The console forwards events only to localhost, 127.0.0.1 and [::1].`,
+    );
   }
   url.hostname = host === '::1' ? '[::1]' : host;
   return { ok: true, url: url.href, connectTo };

@@ -103,7 +103,7 @@ export const judgeHealth: JudgedReply<Health> = (sent, where, now) => {
   const isPage =
     sent.reply.text.trimStart().startsWith('<') || /text\/html/i.test(sent.reply.headers.get('content-type') ?? '');
   if (isForeign || isPage) {
-    const detail = isPage ? 'The response is a web page.' : `The status of ${where.path} was ${sent.reply.status}.`;
+    const detail = isPage ? 'The response is a web page.' : `${where.path} returned status ${sent.reply.status}.`;
     return fail('wrong_service', now, { detail, request: requestOf(sent, where) });
   }
   const body = readJson(sent.reply.text);

@@ -22,7 +22,7 @@ export function readKeychainError(error: unknown): SecretStoreFailure {
     return {
       ok: false,
       state: 'unavailable',
-      detail: 'No keychain service runs in this session. Start GNOME Keyring, KWallet or another Secret Service.',
+      detail: 'No keychain service is running in this session. Start GNOME Keyring, KWallet or another Secret Service.',
     };
   }
   const known = words.find(([, pattern]) => pattern.test(detail));

@@ -18,6 +18,6 @@ export async function probeStore(store: SecretStore): Promise<SecretResult<null>
   if (!deleted.ok) return deleted;
   if (read.value === value) return { ok: true, value: null };
   return read.value === null
-    ? { ok: false, state: 'locked', detail: "The keychain stored an entry but doesn't return it." }
+    ? { ok: false, state: 'locked', detail: "The keychain stored a test entry but didn't return it." }
     : { ok: false, state: 'unavailable', detail: 'The keychain returned a different entry.' };
 }

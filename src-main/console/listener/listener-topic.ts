@@ -46,7 +46,7 @@ const restartAfterMs = 5_000;
 
 const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
 
-const pauseNotKept = "Forwarding is paused, but the pause couldn't be saved, so it ends when you quit the console.";
+const pauseNotKept = "Forwarding is paused until you quit the console. The console couldn't save the pause.";
 
 export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const { network, profiles, connection, data, feed, events } = topic;

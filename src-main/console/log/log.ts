@@ -131,6 +131,6 @@ export function openLog(
   proxySecrets(process.env).forEach((secret, index) => redactor.hold(`proxy ${index}`, secret));
   const log = createLog({ userDataDir, clock, redactor, level: levelOf(process.env['FERRY_LOG_LEVEL']), echo });
   // A monitor only writes the reason to disk. It doesn't change how the process ends.
-  process.on('uncaughtExceptionMonitor', (error, origin) => log.error(`the process ends by an ${origin}`, error));
+  process.on('uncaughtExceptionMonitor', (error, origin) => log.error(`the process is ending: ${origin}`, error));
   return { log, redactor };
 }

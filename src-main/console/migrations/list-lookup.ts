@@ -49,7 +49,7 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
     const isIt = read.value.id.toLowerCase() === id;
     return isIt
       ? succeed({ id, row: read.value })
-      : fail('unreadable_reply', clock.now(), { detail: 'The response has another ID.' });
+      : fail('unreadable_reply', clock.now(), { detail: 'The response contains a different ID.' });
   };
 
   return async ({ list, ids }, { signal }) => {

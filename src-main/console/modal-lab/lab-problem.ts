@@ -53,5 +53,5 @@ export const withoutModalAddress = (message: string): string =>
  */
 export const sentenceOfSdk = (code: string, message: string): string => {
   const [origin] = code === 'blocked' ? (/https?:\/\/[^\s/]+[^\s/.]/.exec(message) ?? []) : [];
-  return origin === undefined ? message : `The service names ${origin} for its modal.`;
+  return origin === undefined ? message : `The service serves its modal from ${origin}.`;
 };

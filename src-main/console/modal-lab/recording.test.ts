@@ -18,11 +18,11 @@ test('recorder: a saved session is read back unchanged', { tags: '@W6' }, () => 
 
 test.each([
   ['{', "This file isn't JSON."],
-  [[], 'This file contains no modal-lab session.'],
-  [{ format: 'else' }, 'This file contains no modal-lab session.'],
+  [[], 'This file contains no modal lab session.'],
+  [{ format: 'else' }, 'This file contains no modal lab session.'],
   [{ ...recording, version: 2 }, 'This session was recorded by a newer console.'],
   [{ ...recording, entries: [{ id: 1 }] }, 'The recording is damaged at entries.0.flow.'],
-  [{ ...recording, more: 1 }, 'The recording is damaged at its start.'],
+  [{ ...recording, more: 1 }, 'The recording is damaged at the start.'],
 ])('recorder: the file %j is rejected with one sentence', { tags: '@W6' }, (value, detail) => {
   expect(read(value)).toMatchObject({ ok: false, error: { code: 'invalid_import', detail } });
 });

@@ -33,12 +33,12 @@ export function readRecording(text: string, now: Date): Outcome<LabRecording> {
   }
   const head = asRecord(json);
   if (head?.['format'] !== 'ferry-modal-lab-recording') {
-    return refuse('This file contains no modal-lab session.');
+    return refuse('This file contains no modal lab session.');
   }
   if (head['version'] !== 1) return refuse('This session was recorded by a newer console.');
   const parsed = labRecordingSchema.safeParse(json);
   const [issue] = parsed.success ? [] : parsed.error.issues;
   return parsed.success
     ? succeed(parsed.data)
-    : refuse(`The recording is damaged at ${issue?.path.join('.') || 'its start'}.`);
+    : refuse(`The recording is damaged at ${issue?.path.join('.') || 'the start'}.`);
 }

@@ -178,7 +178,7 @@ test("in a limited network, the error names the administrator's decision", { tag
   const { call } = openGate({ isLimited: true, origins: [] });
   await expect(call(`${elsewhere}/x`)).rejects.toMatchObject({
     code: 'managed',
-    message: `Your administrator doesn't allow ${elsewhere}. The console didn't call it.`,
+    message: `Your administrator doesn't allow ${elsewhere}. Nothing was sent.`,
   });
 });
 
@@ -192,14 +192,14 @@ test.each([
   ['https://192.168.1.1/', 'is in a private network'],
   ['https://[fd00::1]/', 'is in a private network'],
   ['https://[64:ff9b::a00:1]/', 'is in a private network'],
-  ['https://169.254.169.254/latest/meta-data', "isn't an address a service can have"],
-  ['https://0/', "isn't an address a service can have"],
-  ['https://[fe80::1]/', "isn't an address a service can have"],
+  ['https://169.254.169.254/latest/meta-data', "isn't a valid address for a service"],
+  ['https://0/', "isn't a valid address for a service"],
+  ['https://[fe80::1]/', "isn't a valid address for a service"],
   ['http://modal.example/', 'without https'],
   ['file:///etc/passwd', 'without https'],
   ['javascript:alert(1)', 'without https'],
   ['ws://modal.example/', 'without https'],
-  ['https://modal.example:22/', 'named port 22'],
+  ['https://modal.example:22/', 'with port 22'],
   ['https://me@modal.example/', 'with a user name'],
   ['nothing', 'invalid URL'],
 ])(

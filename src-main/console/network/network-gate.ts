@@ -82,7 +82,7 @@ const refuse = (sentence: string, isLimited = false): TransportError =>
 const where = {
   loopback: "is on this device, but the service isn't",
   private: "is in a private network, but the service isn't",
-  reserved: "isn't an address a service can have",
+  reserved: "isn't a valid address for a service",
 } as const;
 
 /** Whether a URL uses the default port of its scheme or the service's own port. */
@@ -96,8 +96,8 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
     if (isPlain && rules.origins().includes(url.origin)) return;
     throw refuse(
       rules.isLimited
-        ? `Your administrator doesn't allow ${url.origin}. The console didn't call it.`
-        : `No profile has the URL ${url.origin}. The console didn't call it.`,
+        ? `Your administrator doesn't allow ${url.origin}. Nothing was sent.`
+        : `No profile has the URL ${url.origin}. Nothing was sent.`,
       rules.isLimited,
     );
   };
@@ -115,28 +115,28 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
   const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {
     if (found === 'name' || found === 'public') return null;
     if (found !== 'reserved' && found === classifyHost(service.hostname)) return null;
-    return `${named} ${where[found]}. The console didn't call it.`;
+    return `${named} ${where[found]}. Nothing was sent.`;
   };
 
   const refusalOfNamed: NetworkGate['refusalOfNamed'] = (address, service) => {
-    if (!URL.canParse(address)) return "The service named an invalid URL. The console didn't call it.";
+    if (!URL.canParse(address)) return 'The service returned an invalid URL. Nothing was sent.';
     const [url, own] = [new URL(address), new URL(service)];
     if (url.username !== '' || url.password !== '') {
-      return `The service named a URL of ${url.host} with a user name. The console didn't call it.`;
+      return `The service returned a URL with a user name, on ${url.host}. Nothing was sent.`;
     }
     if (rules.isLimited && !rules.origins().includes(url.origin)) {
-      return `Your administrator doesn't allow ${url.origin}. The console didn't call it.`;
+      return `Your administrator doesn't allow ${url.origin}. Nothing was sent.`;
     }
     if (url.origin === own.origin) return null;
     const isHere = classifyHost(own.hostname) === 'loopback' && classifyHost(url.hostname) === 'loopback';
     if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) {
-      return `The service named a URL without https. The console didn't call it.`;
+      return `The service returned a URL without https. Nothing was sent.`;
     }
     const refusal = refusalOfPlace(url.host, classifyHost(url.hostname), own);
     if (refusal !== null) return refusal;
     return isHere || isUsualPort(url, own)
       ? null
-      : `The service named port ${url.port} of ${url.hostname}. The console didn't call it.`;
+      : `The service returned a URL with port ${url.port}, on ${url.hostname}. Nothing was sent.`;
   };
 
   const addressOf = async (url: URL, service: URL, signal: AbortSignal): Promise<string> => {
@@ -151,7 +151,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       if (refusal !== null) throw refuse(refusal);
     }
     const [first] = addresses;
-    if (first === undefined) throw new TransportError('offline', `${host} has no URL.`, true);
+    if (first === undefined) throw new TransportError('offline', `No address found for ${host}.`, true);
     return first;
   };
 
@@ -175,7 +175,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       if (!read.ok) throw refuse(read.problem);
       const { origin } = new URL(read.url);
       if (rules.isLimited && !rules.origins().includes(origin)) {
-        throw refuse(`Your administrator doesn't allow ${origin}. The console didn't call it.`, true);
+        throw refuse(`Your administrator doesn't allow ${origin}. Nothing was sent.`, true);
       }
       let failure: unknown;
       for (const connectTo of read.connectTo) {

@@ -92,7 +92,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
   // Without this check, reading would never end.
-  const circle = () => unreadable("The report's pages repeat.");
+  const circle = () => unreadable('The service returned the same page of the report twice.');
   const items: ReportsClient['items'] = async (access, { id, after }, signal) => {
     const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
     const reply = await send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);

@@ -90,7 +90,9 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         clearTimeout(giveUp);
         end();
         if (run?.process === process) run = null;
-        ports.log[closed ? 'info' : 'warn'](`sandbox: ended with ${code ?? 'no'} exit code`);
+        ports.log[closed ? 'info' : 'warn'](
+          `sandbox: stopped with ${code === null ? 'no exit code' : `exit code ${code}`}`,
+        );
         if (!closed) changes.emit('stopped');
         resolve(
           fail('sandbox_unavailable', ports.clock.now(), {

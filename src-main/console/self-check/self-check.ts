@@ -19,15 +19,15 @@ interface SwitchFacts {
 }
 
 export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfCheckItem {
-  const found = names.length > 0 ? `${names.join(', ')} in addition to Ferry's own` : "Only Ferry's own";
-  const rest = dropped.length > 0 ? `; no effect: ${dropped.join(', ')}` : '';
+  const found = names.length > 0 ? `Added: ${names.join(', ')}` : 'Only the switches that Ferry sets';
+  const rest = dropped.length > 0 ? `. Ignored: ${dropped.join(', ')}` : '';
   return { group: 'isolation', name: 'Switches', state: isWeaker ? 'attention' : 'good', found: `${found}${rest}` };
 }
 
 /** Checks a variable that turns off certificate checks in Node. No host respects that variable. */
 export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
-  const rest = env[variable] === '0' ? `; ${variable} is set but has no effect` : '';
+  const rest = env[variable] === '0' ? `. ${variable} is set but has no effect` : '';
   return { group: 'network', name: 'Certificate checks', state: 'good', found: `On, for every request${rest}` };
 }
 

@@ -102,8 +102,8 @@ function problemOf(faulty: readonly ManagedSource[], profiles: readonly ManagedP
   const more = faults.length > maxNamed ? [`${faults.length - maxNamed} more faults.`] : [];
   const called =
     profiles.length === 0
-      ? 'only the Sandbox is called'
-      : `only the Sandbox and the file's valid profiles are called: ${profiles.map(({ id }) => id).join(', ')}`;
+      ? 'calls only the Sandbox'
+      : `calls only the Sandbox and the file's valid profiles: ${profiles.map(({ id }) => id).join(', ')}`;
   return {
     summary: faulty.map(({ path }) => `The configuration ${path} is faulty.`).join(' '),
     faults: [...faults.slice(0, maxNamed), ...more],

@@ -82,7 +82,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
       if (blocked !== null) throw new Error(blocked);
       // One invalid value would make the file unreadable at the next start, and later the backup, too.
       const [fault] = settingsDocumentSchema.safeParse(document).error?.issues ?? [];
-      if (fault) throw new Error(`The settings would be invalid at ${fault.path.join('.')}: ${fault.message}.`);
+      if (fault) throw new Error(`The new settings are invalid at ${fault.path.join('.')}: ${fault.message}.`);
       writer ??= await openWriter(userDataDir, name);
       if (existsSync(file)) keepAs(file, backup);
       let problem: unknown;

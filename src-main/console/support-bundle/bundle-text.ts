@@ -62,7 +62,7 @@ export function readme(
     'Files:',
     ...names.map((name) => `  ${name.padEnd(width)}  ${about[name] ?? ''}`.trimEnd()),
     '',
-    'These files contain no API key, link token, access token or cookie: the console removes them before it stores',
+    'These files contain no API key, link token, access token or cookie: the console removes secrets before it stores',
     'anything. "user-1", "user-2" and so on replace user IDs.',
     '',
   ].join('\n');

@@ -17,7 +17,7 @@ export interface ReportSubject {
 const words: Record<Verdict, string> = { pass: 'Pass', fail: 'Fail', unknown: 'Inconclusive' };
 const times: Record<ProofRun['time'], string | null> = {
   clock: "The service's clock was moved.",
-  waited: 'Real time passed.',
+  waited: 'The console waited in real time.',
   none: null,
 };
 

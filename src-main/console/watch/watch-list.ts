@@ -47,8 +47,8 @@ export function newWatches(
   if (fresh.length > 0 && watches.length + fresh.length > maxWatched) {
     const detail =
       fresh.length === 1
-        ? `You watch ${maxWatched} migrations of this profile. Stop watching one first.`
-        : `Can't watch ${fresh.length} more: you watch ${watches.length} of at most ${maxWatched}.`;
+        ? `You already watch ${maxWatched} migrations in this profile, the maximum. Stop watching one first.`
+        : `Can't watch ${fresh.length} more migrations. You already watch ${watches.length} of at most ${maxWatched}.`;
     return fail('invalid_arguments', at, { detail });
   }
   const addedAt = at.toISOString();

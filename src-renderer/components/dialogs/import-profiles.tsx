@@ -29,7 +29,7 @@ export const ImportProfiles = ({ className }: { readonly className: string }) =>
         type="file"
         accept="application/json,.json"
         hidden
-        aria-label="File with profiles"
+        aria-label="Profiles file"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';

@@ -28,7 +28,7 @@ const ExportFailed = ({ state, onClose }: { readonly state: ExportState; readonl
         <Heading slot="title">The export failed</Heading>
         <div className="dialog-text">
           <p>
-            No file <bdi>{state.fileName}</bdi> was left behind.
+            The incomplete file <bdi>{state.fileName}</bdi> was deleted.
           </p>
           {problem ? <ErrorBlock error={problem} busy={busy} onRetry={args ? () => start(args) : undefined} /> : null}
         </div>
@@ -67,9 +67,9 @@ const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of
     <button
       type="button"
       className="export-action"
-      onClick={() => copyText(ids.join('\n'), ids.length === 1 ? 'its ID' : `their ${countText(ids.length)} IDs`)}
+      onClick={() => copyText(ids.join('\n'), ids.length === 1 ? 'the ID' : `the ${countText(ids.length)} IDs`)}
     >
-      {ids.length === 1 ? 'Copy its ID' : 'Copy their IDs'}
+      {ids.length === 1 ? 'Copy the ID' : 'Copy the IDs'}
     </button>
   </span>
 );
@@ -77,7 +77,7 @@ const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of
 const missingText = (ids: readonly string[], of: number): string => {
   const names = ids.slice(0, maxNamed).map(shortIdText).join(', ');
   const more = ids.length > maxNamed ? ', …' : '';
-  return `${countText(ids.length)} of the ${countText(of)} selected ${ids.length === 1 ? 'is missing because it is' : 'are missing because they are'} no longer loaded: ${names}${more}.`;
+  return `${countText(ids.length)} of ${countText(of)} selected rows ${ids.length === 1 ? "isn't" : "aren't"} in the file, because the console no longer has ${ids.length === 1 ? 'this row' : 'these rows'}: ${names}${more}.`;
 };
 
 interface ExportCardProps {

@@ -67,14 +67,14 @@ export const scopeLines = ({
     {
       scope: 'loaded',
       label: 'All loaded',
-      help: isLoaded ? `${loadedText(loaded.rows)}${isWhole ? '' : ', not all loaded'}.` : 'Nothing loaded yet.',
+      help: isLoaded ? `${loadedText(loaded.rows)}${isWhole ? '' : '. More rows exist'}.` : 'Nothing loaded yet.',
       disabledBecause: isLoaded ? null : 'Nothing loaded yet',
     },
     {
       scope: 'all',
       label: 'All pages',
-      help: `${isFiltered ? 'Matching rows of ' : ''}${all === null ? (isFiltered ? 'every row' : 'Every row') : `${isFiltered ? 'about' : 'About'} ${rowsText(all)}`}, downloads again: ${
-        plan ? planText(plan) : 'counting the requests'
+      help: `${isFiltered ? 'Matching rows of ' : ''}${all === null ? (isFiltered ? 'every row' : 'Every row') : `${isFiltered ? 'about' : 'About'} ${rowsText(all)}`}, downloaded again with ${
+        plan ? planText(plan) : 'several requests'
       }.`,
       disabledBecause: null,
     },

@@ -46,8 +46,8 @@ const NoneMatch = ({
 
 const NoneNeedsAttention = ({ state: { rows, phase } }: { readonly state: LoadedState }) => (
   <MessageBlock icon={CircleCheck} title="No migrations need attention">
-    Checked {phase === 'complete' ? 'all' : 'the'} {countText(rows)} loaded migrations. Handled migrations are hidden
-    until their status changes.
+    The console checked {phase === 'complete' ? 'all ' : ''}
+    {countText(rows)} loaded migrations. Handled migrations are hidden until their status changes.
   </MessageBlock>
 );
 

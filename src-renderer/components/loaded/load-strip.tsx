@@ -32,7 +32,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
     case 'cancelled':
       return (
         <>
-          <strong>Stopped at {done}.</strong> Only these rows are searched.
+          <strong>Stopped at {done}.</strong> Searches and filters use only these rows.
         </>
       );
     default:
@@ -74,7 +74,7 @@ const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly a
           </Button>
         }
       >
-        {text} {rows > 0 ? `${doneText(state)} are loaded and remain.` : 'No rows are loaded.'}
+        {text} {rows > 0 ? `${doneText(state)} are loaded and stay available.` : 'No rows are loaded.'}
       </Banner>
     );
   }

@@ -12,7 +12,7 @@ import { visibleText } from '#shared/visible-text.ts';
 const stuckReasons: Readonly<Record<string, string>> = {
   WORKING: 'In progress longer than the limit in Settings',
   PENDING_USER_INPUT: 'The end user may have closed the modal',
-  NOT_STARTED: 'Signed in, but nothing copied since',
+  NOT_STARTED: "The end user signed in but hasn't started the copy",
 };
 
 export const attentionReason = (kind: AttentionKind | 'changed', status: string): string => {

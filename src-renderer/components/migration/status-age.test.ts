@@ -16,7 +16,7 @@ test(
       'Created 14 days ago, observed for 14 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(26 * 60), seenSince: ago(14) }, now)).toBe(
-      'Another status was last observed 26 h ago, this one for 14 min',
+      'Changed less than 26 h ago, observed for 14 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(0) }, now)).toBe(
       'Created 14 days ago, observed just now',

@@ -20,5 +20,5 @@ export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): 
   if (!observed || from.getTime() >= observed.getTime()) return `No change for ${age(from)}`;
   return createdAt && from.getTime() === createdAt.getTime()
     ? `Created ${age(from)} ago, observed ${seenText(observed, now)}`
-    : `Another status was last observed ${age(from)} ago, this one ${seenText(observed, now)}`;
+    : `Changed less than ${age(from)} ago, observed ${seenText(observed, now)}`;
 };

@@ -61,7 +61,7 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
         },
   PENDING_USER_INPUT: () => ({
     means:
-      'The copy is waiting for an answer and continues automatically after it. The end user may have closed the modal.',
+      'The copy is waiting for an answer and then continues automatically. The end user may have closed the modal.',
     next: [{ text: 'Ask the end user to open your product and answer in the modal.', by: endUser }],
   }),
   COMPLETE: () => ({ means: 'Everything was copied. No action needed.', next: [] }),

@@ -52,7 +52,12 @@ export const useHandled = (): HandledActions => {
       } catch (thrown) {
         // Earlier calls may have marked some migrations.
         if (ids.length === 0) say(thrown);
-        else showToast(`${words()}, but not the rest: ${describeAppError(appErrorOf(thrown)).title}`, 'note', undo);
+        else
+          showToast(
+            `${words()}. The others couldn't be marked: ${describeAppError(appErrorOf(thrown)).title}`,
+            'note',
+            undo,
+          );
       }
     },
     [api, reopen],

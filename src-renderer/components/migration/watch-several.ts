@@ -38,7 +38,7 @@ export const useWatchSeveral = (): WatchSeveral => {
   return {
     whyNot: (ids) => {
       const fresh = freshOf(ids).length;
-      if (ids.length > 0 && fresh === 0) return 'You already watch all of them';
+      if (ids.length > 0 && fresh === 0) return 'You already watch all of these migrations';
       return watched.length + fresh > maxWatched
         ? `You can watch at most ${maxWatched}; you watch ${watched.length}`
         : null;

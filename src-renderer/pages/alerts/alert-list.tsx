@@ -88,7 +88,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
             Show older alerts
           </Button>
         ) : null}
-        Stored for {alertLimits.days} days on this device, {countText(alertLimits.alerts)} at most.
+        This device stores at most {countText(alertLimits.alerts)} alerts, for {alertLimits.days} days.
         {total < alertLimits.alerts
           ? ''
           : ` Older alerts are hidden. Above ${countText(alertLimits.known)}, the console deletes the oldest and may repeat an alert.`}

@@ -6,7 +6,7 @@ const verbs: Readonly<Record<string, string>> = {
   FAILED: 'failed',
   COMPLETE: 'is complete',
   COMPLETED_WITH_FAILURES: 'completed with failures',
-  PENDING_USER_INPUT: 'waits for the user',
+  PENDING_USER_INPUT: 'is waiting for the end user',
   NOT_STARTED: 'has not started yet',
   LOGIN_ABANDONED: 'was abandoned at sign-in',
 };
@@ -21,7 +21,7 @@ export const whenText = (when: AlertWhen): string => {
   if (when.kind === 'status') return statusWords(when.status);
   if (when.kind === 'change') return 'Any change';
   if (when.kind === 'many') return `Over ${when.over} ${statusWords(when.status)} in 1 h`;
-  return when.kind === 'stuck' ? 'Stuck' : `Waits for the user for ${when.hours} h`;
+  return when.kind === 'stuck' ? 'Stuck' : `Waiting for the end user for ${when.hours} h`;
 };
 
 export const ofText = (of: AlertOf): string => {

@@ -29,7 +29,7 @@ const gapWords = ({ notices }: ShownNotice, now: Date): readonly [string, string
   const first = notices.at(-1) ?? last;
   const whole = notices.reduce((sum, notice) => sum + msOf(notice, now), 0);
   const known = [...new Set(notices.flatMap((notice) => (notice.kind === 'gap' ? notice.why : [])))];
-  const why = known.length === 0 ? 'No refresh' : known.map((reason) => reasons[reason]).join(', ');
+  const why = known.length === 0 ? 'The console checked nothing' : known.map((reason) => reasons[reason]).join(', ');
   const started = dateOf(first.from) ?? now;
   const end = dateOf(last.to);
   const from = isSameDay(started, end ?? now) ? shortClockText(started) : absoluteText(started, now);

@@ -113,7 +113,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
         <h2>{rule ? 'Edit rule' : 'New rule'}</h2>
       </header>
       <div className="alert-form-pair">
-        <Choice label="When any" value={when} onChange={setWhen}>
+        <Choice label="When a migration" value={when} onChange={setWhen}>
           {knownStatuses.map((status) => (
             <option key={status} value={status}>
               is {statusWords(status)}
@@ -121,10 +121,10 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           ))}
           <option value="kind:change">changes its status</option>
           <option value="kind:stuck">is stuck</option>
-          <option value="kind:waiting">waits for the user for…</option>
+          <option value="kind:waiting">waits for the end user for…</option>
           <option value="kind:many">more than N in 1 h…</option>
         </Choice>
-        <Choice label="Of" value={of} onChange={(value) => setOf(value as AlertOf['kind'])}>
+        <Choice label="Applies to" value={of} onChange={(value) => setOf(value as AlertOf['kind'])}>
           <option value="any">any migration</option>
           <option value="watched">migrations you watch</option>
           <option value="company">a company…</option>
@@ -132,7 +132,9 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
         </Choice>
       </div>
       {when === 'kind:stuck' ? (
-        <p className="alert-help">Stuck: in a status for longer than set in Settings, Data.</p>
+        <p className="alert-help">
+          A migration is stuck if it stays in a status longer than the limit in Settings, Data.
+        </p>
       ) : null}
       {when === 'kind:waiting' ? (
         <TextField
@@ -164,7 +166,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
             </Choice>
           </div>
           <p className="alert-help">
-            Counts the changes that this console observes, and alerts again after the same number of new ones.
+            Counts changes that this console observes. Alerts again after the same number of new changes.
           </p>
         </>
       ) : null}
@@ -176,7 +178,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           label="User"
           value={user}
           maxLength={300}
-          help="The full ID or email that the service sends."
+          help="The full user ID or email, as the service sends it."
           problem={tried && user.trim() === '' ? 'Enter a user ID or email.' : null}
           onChange={({ target }) => setUser(target.value)}
         />

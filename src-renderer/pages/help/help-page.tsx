@@ -21,7 +21,7 @@ export const HelpPage = () => {
     <div className="help stack fill">
       <PageHead title="User guide" />
       <div className="part-columns">
-        <nav className="help-parts part-nav stack rigid" aria-label="Parts of the guide">
+        <nav className="help-parts part-nav stack rigid" aria-label="Guide sections">
           {parts.map(({ id, text }) => (
             <Link
               key={id}

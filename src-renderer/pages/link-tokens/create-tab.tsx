@@ -25,7 +25,7 @@ const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean)
     return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'good' };
   }
   if (state === 'unanswered') {
-    return { icon: CircleAlert, text: isOver ? 'No response; expired by now' : 'No response', tone: 'warning' };
+    return { icon: CircleAlert, text: isOver ? 'No response; token expired' : 'No response', tone: 'warning' };
   }
   if (!isOver) return { icon: CircleDashed, text: 'Minted', tone: 'live' };
   // The user exchanges a manually created token elsewhere, where the console can't observe it.
@@ -64,7 +64,7 @@ const TokenHistoryList = () => {
           ))}
         </ul>
       ) : (
-        <p className="muted">No link token yet. The console stores what happened to each token, never its value.</p>
+        <p className="muted">No link token yet. The console stores the outcome of each token, never the token.</p>
       )}
     </section>
   );

@@ -27,7 +27,7 @@ export const LinkTokensPage = () => {
     >
       <header className="page-head row rigid">
         <h1>Link tokens</h1>
-        <TabList aria-label="Parts of the page" className="segments">
+        <TabList aria-label="Link tokens sections" className="segments">
           {linkTokenTabs.map((each) => (
             <Tab key={each} id={each} className="segment row muted">
               {labels[each]}

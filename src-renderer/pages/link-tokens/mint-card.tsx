@@ -67,8 +67,8 @@ interface Minted {
 const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly onAgain: () => void }) => {
   const { title, text, retry } = describeAppError(error);
   const isLost = error.code === 'reply_lost';
-  // The message ends with "Create another.", which is also the button's label.
-  const words = isLost ? text.replace(' Create another.', '') : text;
+  // The message ends with "Create another token.", which is also the button's label.
+  const words = isLost ? text.replace(' Create another token.', '') : text;
   return (
     <Banner
       tone={isLost ? 'warning' : 'danger'}
@@ -78,7 +78,7 @@ const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly on
         <>
           {retry ? (
             <Button size="small" onPress={onAgain}>
-              {isLost ? 'Create another' : 'Retry'}
+              {isLost ? 'Create another token' : 'Retry'}
             </Button>
           ) : null}
           <Button size="small" icon={Copy} onPress={() => copyText(errorReport(title, error), 'the details')}>

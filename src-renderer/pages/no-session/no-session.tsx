@@ -27,7 +27,7 @@ export const NoSession = ({ why }: { readonly why: SessionRefusal }) => (
     <FerryMark size={44} />
     <h1>{wordsFor[why].title}</h1>
     <p>{wordsFor[why].text}</p>
-    <p className="no-session-command">Press Enter in the terminal of the console: it shows a new link.</p>
+    <p className="no-session-command">Press Enter in the console's terminal to get a new link.</p>
     <p className="no-session-command">
       Terminal closed? Start the console again: <code className="mono">npm run console:browser</code>
     </p>

@@ -10,7 +10,7 @@ export interface HealthLine {
 }
 
 const connectionWords: Record<ConsoleState['connection']['state'], readonly [HealthLine['state'], string]> = {
-  unknown: ['unknown', 'Not tried yet'],
+  unknown: ['unknown', 'Not checked yet'],
   starting: ['unknown', 'Starting'],
   connected: ['good', 'Connected'],
   offline: ['attention', 'No connection'],

@@ -16,7 +16,7 @@ const effects = [
   ['stall', 'Pause the response'],
   ['drop', 'Drop the response'],
   ['truncate_after', 'Truncate after bytes'],
-  ['wrong_json', 'Half the JSON'],
+  ['wrong_json', 'Incomplete JSON'],
   ['oversize_bytes', 'Length in bytes'],
   ['only', 'Body and headers only'],
 ] as const;

@@ -88,7 +88,7 @@ export const WebhooksPage = () => {
         <p className="webhooks-about truncate">Every status change, as your backend receives it.</p>
         <div className="page-actions row rigid" ref={setActionsPlace} />
       </header>
-      <TabList aria-label="Parts of the page" className="webhook-tabs">
+      <TabList aria-label="Webhooks sections" className="webhook-tabs">
         {webhookTabs.map((each) => (
           <Tab key={each} id={each} className="webhook-tab row muted rigid">
             {labels[each]}

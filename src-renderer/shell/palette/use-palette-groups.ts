@@ -298,7 +298,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       { name: sessionName, entries: ofSession, found: true },
       { name: 'This ID', entries: ofId, found: true },
       { name: 'These IDs', entries: ofList, found: true },
-      { name: 'People', entries: people, max: maxResults, found: true },
+      { name: 'End users', entries: people, max: maxResults, found: true },
       { name: 'Companies', entries: ofCompanies, max: maxResults, found: true },
       // The loaded rows include the rows of the page.
       isLoaded

@@ -11,7 +11,7 @@ type Connection = ConsoleState['connection'];
 
 const styles: Record<Connection['state'], { readonly icon: LucideIcon; readonly word: string; readonly tone: string }> =
   {
-    unknown: { icon: CircleDashed, word: 'Not tried yet', tone: 'neutral' },
+    unknown: { icon: CircleDashed, word: 'Not checked yet', tone: 'neutral' },
     starting: { icon: CircleDashed, word: 'Starting', tone: 'neutral' },
     connected: { icon: CircleCheck, word: 'Connected', tone: 'good' },
     offline: { icon: CloudOff, word: 'No connection', tone: 'partial' },

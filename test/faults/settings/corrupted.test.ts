@@ -108,7 +108,7 @@ test.each([
   async (_, bad) => {
     await open().save(document('Brightwater'));
     await expect(open().save(bad('Brightwater'))).rejects.toThrow(
-      /^The settings would be invalid at (profiles|verified)/,
+      /^The new settings are invalid at (profiles|verified)/,
     );
     expect(open().load()).toEqual({ document: document('Brightwater'), notice: null });
   },

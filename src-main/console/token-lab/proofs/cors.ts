@@ -83,7 +83,7 @@ export const cors: Proof = async (lab): Promise<Finding> => {
   if (verdict === 'pass') {
     return {
       verdict,
-      title: 'Pages reach the browser endpoints only',
+      title: 'Web pages can reach only the browser endpoints',
       text: "Pages of other sites can exchange tokens. The key endpoints don't allow them.",
       expected,
       received: expected,
@@ -103,7 +103,7 @@ export const cors: Proof = async (lab): Promise<Finding> => {
     : {
         verdict,
         title: "This page can't exchange tokens",
-        text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too: they may allow configured pages only.',
+        text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too. They may allow only configured pages.',
         expected,
         received: 'No CORS for unknown pages',
         checks,

@@ -15,7 +15,7 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   const before = await lab.letPass(earlyAfter, `Waiting until the tokens are ${earlyAfter} s old`);
   if (!before.ok) return before.finding;
   const taken = await lab.exchange(`Exchange after ${earlyAfter} s`, early.value);
-  const after = await lab.letPass(lateAfter - earlyAfter, `Waiting until the other token is ${lateAfter} s old`);
+  const after = await lab.letPass(lateAfter - earlyAfter, `Waiting until the second token is ${lateAfter} s old`);
   if (!after.ok) return after.finding;
   const refused = await lab.exchange(`Exchange after ${lateAfter} s`, late.value);
   const lives = taken.outcome === 'accepted' ? 'pass' : taken.outcome === 'refused' ? 'fail' : 'unknown';
@@ -35,7 +35,7 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
     return {
       verdict,
       title: 'The old token was refused',
-      text: `The token worked after ${earlyAfter} s and no longer after ${lateAfter} s.`,
+      text: `A token was accepted after ${earlyAfter} s. Another token was refused after ${lateAfter} s.`,
       expected,
       received,
       checks,
@@ -43,11 +43,11 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   }
   return {
     verdict,
-    title: ends === 'fail' ? `A token was exchanged ${lateAfter}s after it was created` : 'A token expired too early',
+    title: ends === 'fail' ? `A token was exchanged ${lateAfter} s after it was created` : 'A token expired too early',
     text:
       ends === 'fail'
-        ? 'The specification limits link tokens to 60 s. This one works longer, so a leaked token stays dangerous.'
-        : 'The specification gives a link token 60 s. Users on slow connections lose theirs.',
+        ? 'The specification limits link tokens to 60 s. This token worked longer, so a leaked token stays dangerous.'
+        : 'The specification says that link tokens are valid for 60 s. With less time, users on slow connections see an error.',
     expected,
     received,
     checks,

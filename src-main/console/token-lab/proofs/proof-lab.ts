@@ -82,7 +82,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     accessToken: async (key) => {
       const minted = await mint(key);
       if (!minted.ok) return minted;
-      const reply = await exchange('Exchange it for an access token', minted.value);
+      const reply = await exchange('Exchange the link token for an access token', minted.value);
       const token = textOrNull(asRecord(reply.json)?.['access_token']);
       return reply.outcome === 'accepted' && token !== null
         ? { ok: true, value: { token, reply } }

@@ -50,15 +50,15 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
     ? {
         verdict,
         title: 'The revoked key grants nothing',
-        text: 'Key, link token and access token were refused with the first request after the revocation.',
+        text: 'After the revocation, the key, its link token and its access token were refused at the first attempt.',
         expected,
         received: expected,
         checks,
       }
     : {
         verdict,
-        title: 'Something still works after the revocation',
-        text: 'Keys are revoked when they leak. Tokens created with the key must end with it.',
+        title: 'The key or a token still works after the revocation',
+        text: 'Keys are revoked when they leak. Revoking a key must also revoke the tokens created with it.',
         expected,
         received: `Still accepted: ${alive.join(', ')}`,
         checks,

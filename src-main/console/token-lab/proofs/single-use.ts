@@ -23,7 +23,7 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
     : {
         verdict,
         title: 'One link token was exchanged twice',
-        text: 'Link tokens are single use. This service accepted the token again, so anyone who finds it later gets a session, too.',
+        text: 'Link tokens are single use. This service accepted the token again, so anyone who finds the token later also gets a session.',
         expected,
         received,
         wrong: [second.no],

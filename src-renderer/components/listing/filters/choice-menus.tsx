@@ -35,9 +35,9 @@ export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; 
   const loadQuietly = useEffectEvent(() => (load?.isQuiet ? load.press() : undefined));
   useEffect(() => loadQuietly(), []);
   const head = () => {
-    if (load && !load.isQuiet) return `${name}: values appear after loading`;
-    if (fitting.length === 0) return text === '' ? `${name}: loading` : `${name}: nothing found`;
-    return fitting.length > shown.length ? `${name}: the first ${maxLines} values` : `${name}: loaded rows`;
+    if (load && !load.isQuiet) return `${name}: load rows to see values`;
+    if (fitting.length === 0) return text === '' ? `${name}: loading` : `${name}: no matches`;
+    return fitting.length > shown.length ? `${name}: first ${maxLines} values` : `${name} in loaded rows`;
   };
   const search = (typed: string): void => {
     setText(typed);
@@ -99,7 +99,7 @@ export const AttentionMenu = ({ chosen, onChoose, place }: AttentionMenuProps) =
       parts={[
         {
           kind: 'many',
-          head: 'Needs attention: loaded rows',
+          head: 'Needs attention in loaded rows',
           ariaName: 'Needs attention',
           lines: attentionFilters.map((id) => ({ id, label: attentionNames[id], ...noteOf(id) })),
           chosen,

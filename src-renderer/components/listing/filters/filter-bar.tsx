@@ -39,7 +39,7 @@ export const FilterBar = (props: FilterBarProps) => {
   const toFilters = (): void => bar.current?.querySelector<HTMLElement>('.chip:not([hidden]) > .chip-button')?.focus();
   useShortcuts({ [consoleKeys.filter]: toFilters });
   usePaletteEntries('Actions', () => [
-    { id: 'filter', label: 'Filter the rows', icon: ListFilter, keys: [keyName(consoleKeys.filter)], run: toFilters },
+    { id: 'filter', label: 'Filter rows', icon: ListFilter, keys: [keyName(consoleKeys.filter)], run: toFilters },
   ]);
   return (
     <div

@@ -17,7 +17,7 @@ export const scopeText = ({ active, matched, state, work }: ScopeFacts): readonl
   if (active > 0 && rows > 0 && matched !== null) {
     const match = `${countText(matched)} of ${rowsText}`;
     const isComplete = phase === 'complete' && (missing ?? 0) === 0;
-    return [isComplete ? `${match} match, all loaded` : `${match} loaded match`, match];
+    return [isComplete ? `${match} rows match` : `${match} loaded rows match`, match];
   }
   const isPart = rows > 0 && (phase === 'cancelled' || phase === 'paused' || phase === 'failed');
   // A filter loads the rows that it needs. Showing the same sentence during a load prevents shifts of the bar.

@@ -51,7 +51,7 @@ const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'ad
     store.tell({ kind: 'selectedAll', list, ids });
     const left = new Set([...selection.ids, ...ids]).size + Math.max(0, (count ?? 0) - ids.length) - store.max;
     if (left > 0)
-      showToast(`You can select at most ${countText(store.max)} rows; ${countText(left)} are not selected`, 'note');
+      showToast(`You can select at most ${countText(store.max)} rows. ${countText(left)} weren't selected`, 'note');
   } catch (thrown) {
     showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
   }

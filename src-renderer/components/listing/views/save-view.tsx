@@ -40,7 +40,9 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
           }}
         >
           <div className="dialog-text">
-            <p>Saves filters, sort order, columns and rows per page for this profile. Rows reload each time.</p>
+            <p>
+              Saves filters, sort order, columns and rows per page for this profile. Opening the view reloads the rows.
+            </p>
           </div>
           <TextField
             label="Name"

@@ -121,7 +121,7 @@ export const FactsCard = ({
       <Fact name="Company ID">
         <ShortId id={id} /> <CopyButton text={id} label="Copy company ID" />
       </Fact>
-      <Fact name="Company since">
+      <Fact name="Created">
         <Moment at={row?.created ?? null} />
       </Fact>
       <Fact name="First migration">
@@ -147,7 +147,7 @@ export const PeopleCard = ({
 }) => {
   const now = useClock();
   return (
-    <Card title="People" note="who started a migration">
+    <Card title="End users" note="who started a migration">
       <ul className="company-people">
         {groups.slice(0, maxPeople).map(({ key, count, newest }) => {
           const date = dateOf(newest);

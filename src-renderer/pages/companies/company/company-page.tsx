@@ -131,7 +131,7 @@ export const CompanyPage = () => {
               last={figures?.newest[0]?.created ?? null}
             />
             {isCounted ? <PeopleCard id={id} groups={figures.people} people={figures.peopleCount} /> : null}
-            {isComing ? <ComingCard title="People" lines={4} /> : null}
+            {isComing ? <ComingCard title="End users" lines={4} /> : null}
           </div>
           {isCounted ? <MigrationsCard id={id} migrations={figures.newest} count={figures.count} /> : null}
         </div>

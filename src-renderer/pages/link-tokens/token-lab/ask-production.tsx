@@ -27,7 +27,10 @@ export const AskProduction = ({ ids, profileName, onConfirm, onClose }: AskProdu
       {disturbing.length > 0 ? (
         <p>{disturbing.join(' ')}</p>
       ) : ids.length > 1 ? (
-        <p>Wrong keys, odd headers and eight concurrent requests are skipped. You can run each one separately.</p>
+        <p>
+          The proofs with wrong keys, malformed headers and eight concurrent requests are skipped. You can run each
+          proof separately.
+        </p>
       ) : null}
     </ProductionConfirm>
   );

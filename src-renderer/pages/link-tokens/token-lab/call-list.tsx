@@ -94,7 +94,7 @@ export const CallList = ({ calls }: { readonly calls: readonly LabCall[] }) => (
   <section className="evidence-part" aria-labelledby="calls-title">
     <div className="evidence-part-head">
       <h3 id="calls-title">Requests</h3>
-      <span>keys and tokens as $NAMES</span>
+      <span>keys and tokens shown as variables</span>
     </div>
     <ol className="calls">
       {calls.map((call) => (

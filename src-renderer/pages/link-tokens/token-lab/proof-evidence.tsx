@@ -92,7 +92,7 @@ interface ProofEvidenceProps {
 
 const timeNotes: Record<ProofRun['time'], string | null> = {
   clock: "The service's clock was moved forward, then back.",
-  waited: 'Real time passed while the console waited.',
+  waited: 'The console waited in real time.',
   none: null,
 };
 

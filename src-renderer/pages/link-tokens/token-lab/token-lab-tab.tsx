@@ -154,7 +154,9 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
         id={selected}
         run={openRun}
         runs={runs}
-        blocked={blocked ?? (outOfReach(selected) ? 'Needs control of clock and keys: use the Sandbox' : null)}
+        blocked={
+          blocked ?? (outOfReach(selected) ? 'This proof changes the clock and keys. Run it on the Sandbox.' : null)
+        }
         onRun={() => run([selected])}
         onShow={setShownRun}
       />

@@ -154,7 +154,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
                 id: 'deliveries',
                 label: 'Show webhook deliveries',
                 icon: Webhook,
-                ...(lacksWebhooks(client) ? { disabled: true, note: 'the service has none' } : undefined),
+                ...(lacksWebhooks(client) ? { disabled: true, note: 'not supported by the service' } : undefined),
               },
               { id: 'everywhere', label: 'Find this ID in all profiles', icon: Globe },
             ],

@@ -79,7 +79,7 @@ export const MigrationFields = ({ migration, reference, requestId }: MigrationFi
     </Line>
     <Line name="Started by">
       {migration.createdByUserId ? (
-        <Copied text={migration.createdByUserId} label="Copy user" mono={looksLikeUuid(migration.createdByUserId)} />
+        <Copied text={migration.createdByUserId} label="Copy user ID" mono={looksLikeUuid(migration.createdByUserId)} />
       ) : (
         <Missing />
       )}
@@ -87,7 +87,7 @@ export const MigrationFields = ({ migration, reference, requestId }: MigrationFi
     <Line name="Company">
       {migration.companyId !== null && migration.companyName ? (
         <span className="drawer-value">
-          <Link to="/companies/$id" params={{ id: migration.companyId }} {...tip('Open the page of this company')}>
+          <Link to="/companies/$id" params={{ id: migration.companyId }} {...tip('Open company page')}>
             <bdi>{migration.companyName}</bdi>
           </Link>{' '}
           {migration.provider ? (
@@ -97,7 +97,7 @@ export const MigrationFields = ({ migration, reference, requestId }: MigrationFi
           ) : null}
         </span>
       ) : (
-        <span className="missing faint">{migration.companyId === null ? 'No company yet' : 'Name unknown yet'}</span>
+        <span className="missing faint">{migration.companyId === null ? 'No company yet' : 'Name not known yet'}</span>
       )}
     </Line>
     <Line name="Company ID">

@@ -105,6 +105,6 @@ export const findTyped = async (
   if ('code' in match) return failed(`${describeAppError(match).title}.`);
   if (match.id !== null) return { shows: { open: match.id } };
   if (meaning.kind === 'part') return failed(meaning.text);
-  if (match.loaded === 0) return { note: 'No migrations are loaded yet. Load all of them to search.' };
-  return failed(`None of ${countText(match.loaded)} loaded migrations has the company or user “${meaning.text}”.`);
+  if (match.loaded === 0) return { note: 'No migrations are loaded yet. Load all migrations to search.' };
+  return failed(`No company or user “${meaning.text}” in ${countText(match.loaded)} loaded migrations.`);
 };

@@ -73,7 +73,7 @@ export const idColumns = (profile: string, onRetry: () => void): Columns<IdRow> 
     cell: ({ id, isRepeated }) => (
       <>
         <ShortId id={id} />
-        {isRepeated ? <span className="id-twice">repeated</span> : null}
+        {isRepeated ? <span className="id-twice">duplicate</span> : null}
       </>
     ),
   },

@@ -89,7 +89,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
         </div>
       </div>
       <p id={`${id}-help`} className="id-help hint">
-        Commas, quotes, tabs, new lines and links are fine.
+        Paste IDs or links, separated by commas, spaces, tabs or new lines.
       </p>
       <div className="id-form-buttons">
         <Button
@@ -110,7 +110,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
             <TriangleAlert size={14} className="tone-partial" aria-hidden="true" />
             <span>
               <strong>
-                The first {countText(ids.length)} of {countText(count)} are used.
+                Only the first {countText(ids.length)} of {countText(count)} IDs are used.
               </strong>{' '}
               Look up the rest afterwards.
             </span>

@@ -39,7 +39,7 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
   return (
     <>
       <Segments
-        label="Kind"
+        label="Result"
         value={isMore ? '' : (kind ?? all)}
         segments={[
           { value: all, label: `All ${countText(rows.length)}` },
@@ -52,7 +52,7 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
       />
       {more.length === 0 ? null : (
         <MenuButton
-          name={isMore && kind !== null ? `More kinds (${kindWords(kind)} selected)` : 'More kinds'}
+          name={isMore && kind !== null ? `More results (${kindWords(kind)} selected)` : 'More results'}
           className="button ghost small"
           parts={() => [
             {

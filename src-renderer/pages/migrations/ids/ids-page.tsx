@@ -128,7 +128,9 @@ export const IdsPage = () => {
               <>
                 <Button
                   icon={Eye}
-                  disabledBecause={none ?? (watchedIds.length === 0 ? 'None of them were found' : whyNot(watchedIds))}
+                  disabledBecause={
+                    none ?? (watchedIds.length === 0 ? 'None of these migrations were found' : whyNot(watchedIds))
+                  }
                   onPress={() => watch(watchedIds)}
                 >
                   Watch all
@@ -139,7 +141,7 @@ export const IdsPage = () => {
                   onPress={() =>
                     void copyRichText(
                       listText(shown),
-                      `${shown.length === 1 ? '1 line' : `${shown.length} lines`} copied, as a table`,
+                      `${shown.length === 1 ? '1 line' : `${shown.length} lines`} copied as a table`,
                     )
                   }
                 >

@@ -39,7 +39,7 @@ export const useSelectionActions = (
       const rows = await readRows(ids);
       const known = new Set(rows.map(({ id }) => id));
       const missing = ids.filter((id) => !known.has(id));
-      const note = `${countText(missing.length)} of ${countText(ids.length)} left out because they are no longer loaded: ${missing.slice(0, 3).map(shortIdText).join(', ')}${missing.length > 3 ? ', …' : ''}`;
+      const note = `${countText(missing.length)} of ${countText(ids.length)} skipped, because the console no longer has these rows: ${missing.slice(0, 3).map(shortIdText).join(', ')}${missing.length > 3 ? ', …' : ''}`;
       if (rows.length > 0) await run(rows, missing.length > 0 ? `. ${note}` : '');
       else showToast(note, 'note');
     } catch (thrown) {
@@ -52,7 +52,7 @@ export const useSelectionActions = (
   const named = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} ids`;
   return {
     watch: {
-      whyNot: toWatch.length === 0 ? 'None of them were found' : whyNot(toWatch),
+      whyNot: toWatch.length === 0 ? 'None of these migrations were found' : whyNot(toWatch),
       run: () => watch(toWatch),
     },
     copyIds: { whyNot: null, run: () => copyText(ids.join('\n'), named) },

@@ -46,7 +46,7 @@ const StatusStep = ({
         {still ? `Still ${label}` : label}
       </span>
       {odd ? (
-        <span className="text-partial" {...tip("The status order doesn't allow this transition")}>
+        <span className="text-partial" {...tip("The status rules don't allow this change")}>
           <TriangleAlert size={14} aria-hidden="true" />
           <span className="visually-hidden">Unexpected transition</span>
         </span>

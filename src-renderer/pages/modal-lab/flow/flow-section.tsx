@@ -42,7 +42,7 @@ const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; r
 /** A running copy needs no input and stays hidden until the user shows it. */
 const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blocked'>) => (
   <section className="end-panel" aria-label="Hidden during the copy">
-    <p>The copy needs no input, so the SDK hides the modal until you show it or it has a question.</p>
+    <p>The copy needs no input, so the SDK hides the modal until you show it or the copy needs an answer.</p>
     <Button size="small" icon={Eye} disabledBecause={blocked} onPress={onShow}>
       Show modal
     </Button>
@@ -51,7 +51,7 @@ const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blo
 
 const styles = [
   { value: 'steps', label: 'Steps' },
-  { value: 'picture', label: 'Picture' },
+  { value: 'picture', label: 'Diagram' },
 ] as const;
 
 interface FlowSectionProps {
@@ -68,7 +68,7 @@ export const FlowSection = ({ flow, at, onShow, blocked }: FlowSectionProps) => 
     <section className="lab-flow" aria-label="Flow">
       <div className="lab-flow-head row">
         <h2>Flow</h2>
-        <Segments label="Shown as" segments={styles} value={look} onChange={setLook} />
+        <Segments label="View as" segments={styles} value={look} onChange={setLook} />
       </div>
       {look === 'steps' ? <FlowList flow={flow} at={at} /> : <SequencePicture flow={flow} />}
       {isHidden(flow) ? <HiddenPanel {...{ onShow, blocked }} /> : null}

@@ -35,7 +35,7 @@ const linkTokenStep = (flow: LabFlow): Step => {
     title,
     lines: [
       `Created in ${durationText(linkToken.mintMs)}`,
-      used === null ? 'Valid for 60 s, one use' : `Used after ${durationText(used)}, single use`,
+      used === null ? 'Valid for 60 s, single use' : `Used after ${durationText(used)}`,
     ],
     state: 'done',
   };
@@ -53,7 +53,7 @@ const accessTokenStep = (flow: LabFlow): Step => {
     const lines = [`Exchanged in ${durationText(accessToken.exchangeMs)}`, tokenWords(accessToken)];
     return { title, lines, state: 'done' };
   }
-  if (how === 'resume' && modal) return { title, lines: ['As stored by the page'], state: 'done' };
+  if (how === 'resume' && modal) return { title, lines: ['Stored by an earlier flow'], state: 'done' };
   return missing(flow, title, how === 'resume' || linkToken !== null, '');
 };
 

@@ -53,7 +53,7 @@ const OwnTab = ({ view: { address } }: Pick<GuestPanelProps, 'view'>) => (
       </Button>
     }
   >
-    The console can't frame a modal from a service on another device. Open the tab, then start here.
+    The console can't frame a modal from a service on another device. Open the lab in a tab, then start the flow here.
   </MessageBlock>
 );
 
@@ -142,11 +142,11 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
         <span className="guest-address row grow muted">
           <Lock size={12} aria-hidden="true" />
           <span className="mono truncate">{addressText(view.address)}</span>
-          <span className="guest-kind">{view.shownIn === 'tab' ? 'Separate tab' : 'Isolated guest'}</span>
+          <span className="guest-kind">{view.shownIn === 'tab' ? 'Separate tab' : 'Isolated page'}</span>
         </span>
         {view.shownIn === 'tab' ? null : (
           <>
-            <IconButton label="Reload guest" icon={RotateCw} size="small" variant="ghost" onPress={reload} />
+            <IconButton label="Reload lab page" icon={RotateCw} size="small" variant="ghost" onPress={reload} />
             {view.shownIn === 'frame' ? (
               <IconButton
                 label="Open the lab in a tab"

@@ -13,7 +13,7 @@ interface ProblemPanelProps {
 export const ProblemPanel = ({ problem, shownIn, onRecoveryAction }: ProblemPanelProps) => {
   const { title, text, way, coversGuest } = problemWords(problem, shownIn);
   const detail = problem.detail && !problem.error ? ` ${problem.detail}` : '';
-  const label = problem.code === 'reply_lost' ? 'Create another' : recoveryActionLabels[way];
+  const label = problem.code === 'reply_lost' ? 'Create another token' : recoveryActionLabels[way];
   if (coversGuest) {
     return (
       <div className="guest-cover" role="alert">

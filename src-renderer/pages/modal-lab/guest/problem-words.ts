@@ -38,18 +38,18 @@ const words: Record<LabProblemCode, Words> = {
   },
   reply_lost: {
     title: 'No response',
-    text: 'A link token may have been created; it expires within 60 s.',
+    text: 'A link token may have been created. If so, it expires within 60 s.',
     way: 'new-token',
   },
   link_token_expired: {
     title: 'This link token has expired',
-    text: 'The token was exchanged after more than 60 s. A token works once, for 60 s.',
+    text: 'The token was exchanged after more than 60 s. A link token works only once and for 60 s.',
     way: 'new-token',
   },
   link_token_used: { title: 'This link token was already used', text: 'Each token works once.', way: 'new-token' },
   link_token_invalid: {
     title: 'Link token not found',
-    text: 'It may belong to another service or environment. Check the base URL of the profile.',
+    text: 'The token may belong to another service or environment. Check the base URL of the profile.',
     way: 'new-token',
   },
   access_token_expired: {
@@ -59,23 +59,23 @@ const words: Record<LabProblemCode, Words> = {
   },
   nothing_to_resume: {
     title: 'Nothing to resume',
-    text: 'The migration ended, its access token expired, or none was started here.',
+    text: 'The migration ended, its access token expired, or no migration was started here.',
     way: 'new-token',
   },
   refused: { title: 'The service refused the flow', text: "See the log for the service's message.", way: 'new-token' },
   blocked: {
     title: "The lab doesn't show modals from this origin",
-    text: 'The browser blocked the frame before sending anything. For a service on this device, the lab shows only modals from this device; in a limited network, only modals from its base URLs. Your own page can show the modal if its frame-src allows that origin.',
+    text: 'The browser blocked the frame before sending anything. For a service on this device, the lab shows only modals from this device. On a limited network, the lab shows only modals from the allowed base URLs. Your own page can show the modal if its frame-src allows that origin.',
     way: 'start-over',
   },
   framing_forbidden: {
     title: "The modal can't be framed here",
-    text: 'The page loaded, but its policy forbids this frame. The service must allow the origin of the page that opens it.',
+    text: 'The page loaded, but its policy forbids this frame. The service must allow the origin of the page that opens the modal.',
     way: 'new-token',
   },
   modal_silent: {
     title: "The modal isn't responding",
-    text: 'The page loaded 4 s ago and sent no event. It may hang, or it may not be a modal of this service.',
+    text: 'The page loaded 4 s ago and sent no event. The page may be stuck, or may not be a modal of this service.',
     way: 'new-token',
   },
   storage_blocked: {
@@ -90,7 +90,7 @@ const words: Record<LabProblemCode, Words> = {
   },
   guest_silent: {
     title: "The lab's page isn't responding",
-    text: "The modal hangs, crashed or didn't load. Only this page is affected. The migration continues at the service.",
+    text: "The modal is stuck, crashed or didn't load. Only this page is affected. The migration continues at the service.",
     way: 'reload-guest',
   },
   service_moved: {
@@ -124,7 +124,7 @@ export const problemWords = ({ code, error }: ShownProblem, shownIn: LabView['sh
 export const recoveryActionLabels: Record<LabRecoveryAction, string> = {
   'new-token': 'New token and open',
   resume: 'Resume',
-  'reload-guest': 'Reload guest',
+  'reload-guest': 'Reload lab page',
   'start-over': 'Start over',
   'key-settings': 'Enter a key',
   'own-tab': 'Open in a tab',

@@ -84,7 +84,7 @@ const ExportReport = ({ onFormat }: { readonly onFormat: (format: string) => voi
     parts={() => [
       {
         kind: 'actions',
-        ariaName: 'Format of the file',
+        ariaName: 'File format',
         onAction: onFormat,
         lines: [
           { id: 'csv', label: 'CSV, for spreadsheets' },

@@ -26,13 +26,13 @@ test(
     const uncounted = { ...counted, is_counted: false };
     const forbidden = { ...counted, is_forbidden: true };
     expect(knownLine(counted, ended)).toBe('');
-    expect(knownLine(uncounted, open)).toBe('Not reached yet, and not counted.');
-    expect(knownLine(uncounted, ended)).toBe('Not reached, so its item count is unknown.');
-    expect(knownLine({ ...uncounted, total: 3 }, open)).toBe('At least 3 items: they are not all counted yet.');
-    expect(knownLine({ ...uncounted, total: 3 }, ended)).toBe('At least 3 items: they are not all counted.');
+    expect(knownLine(uncounted, open)).toBe('The copy of this collection starts later.');
+    expect(knownLine(uncounted, ended)).toBe('The copy never started this collection, so its item count is unknown.');
+    expect(knownLine({ ...uncounted, total: 3 }, open)).toBe('At least 3 items. Counting continues.');
+    expect(knownLine({ ...uncounted, total: 3 }, ended)).toBe('At least 3 items. Not all items were counted.');
     expect(knownLine(forbidden, ended)).toBe('The source denies access to this collection.');
     expect(knownLine({ ...forbidden, is_counted: false }, ended)).toBe(
-      'The source denies access to this collection, and did not report its item count.',
+      'The source denies access to this collection and did not report its item count.',
     );
     const collection = {
       id: 'a',

@@ -25,10 +25,13 @@ export const knownLine = (
   { ended }: Pick<ReportView, 'ended'>,
 ): string => {
   if (isForbidden)
-    return `The source denies access to this collection${isCounted ? '' : ', and did not report its item count'}.`;
+    return `The source denies access to this collection${isCounted ? '' : ' and did not report its item count'}.`;
   if (isCounted) return '';
-  if (total > 0) return `At least ${countText(total)} items: they are not all counted${ended === null ? ' yet' : ''}.`;
-  return ended === null ? 'Not reached yet, and not counted.' : 'Not reached, so its item count is unknown.';
+  if (total > 0)
+    return `At least ${countText(total)} items. ${ended === null ? 'Counting continues' : 'Not all items were counted'}.`;
+  return ended === null
+    ? 'The copy of this collection starts later.'
+    : 'The copy never started this collection, so its item count is unknown.';
 };
 
 /** Formats "12 of 14 items", or "at least" if a collection isn't counted yet. Altered items count as copied. */
