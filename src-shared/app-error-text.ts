@@ -56,7 +56,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   unreadable_reply: () => ({
     title: 'Unexpected response',
-    text: "The response doesn't look like this API's. Check the base URL, the proxy, and whether your network requires you to sign in.",
+    text: "The response doesn't match this API. Check the base URL and the proxy, and whether your network asks you to sign in.",
     retry: true,
   }),
   reply_too_large: () => ({
@@ -66,7 +66,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   redirected: () => ({
     title: 'The service redirected the request',
-    text: "The console doesn't follow redirects, so that the key stays with its service. Check the base URL.",
+    text: "The console doesn't follow redirects, because they could send the key elsewhere. Check the base URL.",
     retry: true,
   }),
   offline: () => ({
@@ -101,7 +101,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   wrong_service: ({ request }) => ({
     title: 'Not a Ferry service',
-    text: `${request?.host ?? 'The base URL'} responded, but not like this API. Check the base URL.`,
+    text: `${request?.host ?? 'The base URL'} responded, but isn't a Ferry service. Check the base URL.`,
     retry: true,
   }),
   reply_lost: () => ({
@@ -143,12 +143,12 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   keychain_slow: () => ({
     title: 'Keychain is slow',
-    text: "The keychain didn't respond within 5 s. Look for a window that asks for its password. The rest of the console works.",
+    text: "The keychain didn't respond within 5 s. Look for a window that asks for the keychain's password. The rest of the console works.",
     retry: true,
   }),
   unknown_profile: () => ({
     title: 'This profile no longer exists',
-    text: 'The profile was removed. Choose another one.',
+    text: 'The profile was removed. Choose another profile.',
     retry: false,
   }),
   built_in_profile: () => ({
@@ -173,12 +173,12 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   managed: () => ({
     title: 'Managed by your administrator',
-    text: "This device's configuration sets or forbids this. Ask your administrator to change it.",
+    text: 'Your administrator controls this setting. Ask your administrator to change the device configuration.',
     retry: false,
   }),
   address_refused: () => ({
     title: 'Address blocked',
-    text: "The console calls only its profiles' base URLs, and never an address in another network than the service.",
+    text: 'The console calls only the base URLs of its profiles. It never calls an address in a different network from the service.',
     retry: false,
   }),
   service_changed: () => ({
@@ -203,12 +203,12 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   rows_let_go: () => ({
     title: 'Loaded rows removed',
-    text: 'The console keeps up to 2,000,000 loaded rows and removed the ones you used least recently. Load them again.',
+    text: 'The console keeps up to 2,000,000 loaded rows and removed the rows you used least recently. Load the rows again.',
     retry: true,
   }),
   nothing_to_export: () => ({
     title: 'Nothing to export',
-    text: 'No rows are loaded. Load all of them first, or export this page.',
+    text: 'No rows are loaded. Load all rows first, or export this page.',
     retry: false,
   }),
   export_not_saved: () => ({
@@ -223,7 +223,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   confirmation_needed: () => ({
     title: 'Confirm on production',
-    text: "Nothing was started, because it wasn't confirmed. Start again and confirm.",
+    text: "Nothing was started, because you didn't confirm. Start again and confirm.",
     retry: true,
   }),
   control_unavailable: () => ({

@@ -33,7 +33,7 @@ interface ProofText {
 export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   single_use: {
     title: 'A token works once',
-    must: 'Exchange the same link token twice. The second must be refused.',
+    must: 'Exchange the same link token twice. The second exchange must be refused.',
     why: 'A link token is single use (Authentication 7): anyone who finds it in a browser later must not get a session.',
     next: 'Mark the token as used in the step that reads it, then run this proof again.',
     linkTokens: 1,
@@ -42,7 +42,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   },
   expiry: {
     title: 'A token is valid for 60 s',
-    must: 'Exchange one token after 50 s and one after 61 s. Only the first may succeed.',
+    must: 'Exchange a token after 50 s and another after 61 s. Only the first exchange may succeed.',
     why: 'A link token is valid for 60 seconds (Authentication 7), so a later leak is harmless.',
     next: "Check the token's age (60 s) at the exchange, by the service's clock.",
     linkTokens: 2,
@@ -50,8 +50,8 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     disturbs: null,
   },
   eight_at_once: {
-    title: 'Only one of eight succeeds',
-    must: 'Exchange one link token 8 times concurrently. Exactly one may succeed.',
+    title: 'Only one of eight exchanges succeeds',
+    must: 'Send 8 concurrent exchanges of one link token. Exactly one exchange may succeed.',
     why: 'Single use (Authentication 7) must hold for concurrent requests, or two browsers get a session from one token.',
     next: 'Make the exchange atomic: read the token and mark it as used in one statement. Then run this proof again.',
     linkTokens: 1,
@@ -79,7 +79,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   revoked_key: {
     title: 'A revoked key is refused',
     must: 'Create a key and tokens, then revoke the key. Key and tokens must be refused immediately.',
-    why: "A revoked key can't be restored (Authentication 3): nothing created with it may work afterwards.",
+    why: "A revoked key can't be restored (Authentication 3): tokens created with the key must not work afterwards.",
     next: 'Check for revocation on every request, also for tokens created earlier.',
     linkTokens: 2,
     needsControl: true,
@@ -88,7 +88,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   cookie: {
     title: 'The cookie grants nothing',
     must: 'Exchange a token and check Set-Cookie. Its attributes must be safe, and the cookie alone must grant nothing.',
-    why: 'The exchange sets a cookie (POST /api/v1/access-token). If scripts can read the cookie, or it suffices alone, other sites can act for the user.',
+    why: 'The exchange sets a cookie (POST /api/v1/access-token). If scripts can read the cookie, or the cookie alone grants access, other sites can act for the user.',
     next: 'Set HttpOnly, Path=/, a lifetime of at most an hour and, over https, Secure and SameSite. Never accept the cookie without the access token.',
     linkTokens: 1,
     needsControl: false,
@@ -97,7 +97,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   error_shapes: {
     title: 'Errors have a known shape',
     must: 'Cause three errors. Each body must be one of the two shapes of the specification.',
-    why: 'Errors have the Error body or the nested form (Errors 2). Clients understand only these.',
+    why: 'Errors have the Error body or the nested form (Errors 2). Clients understand only these two forms.',
     next: 'Respond with {"type":"api_error","message":"…"}, also for errors your framework creates.',
     linkTokens: 0,
     needsControl: false,
@@ -115,7 +115,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   access_token_hour: {
     title: 'An access token expires after 1 h',
     must: 'Move the clock by 1 h and 1 s. The access token must then be refused.',
-    why: 'An access token is valid for 1 hour (Authentication 7): the SDK stores it in localStorage, and it stays there when the user leaves.',
+    why: 'An access token is valid for 1 hour (Authentication 7): the SDK stores the token in localStorage, and a later user of the browser could find it.',
     next: "Check the access token's age (1 h) on every modal request.",
     linkTokens: 1,
     needsControl: true,

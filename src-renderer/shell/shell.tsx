@@ -111,7 +111,7 @@ export const Shell = () => {
     <div className="shell" data-bare={isWelcome || undefined}>
       {/* A button, because a link would change the URL's fragment, which is the route. */}
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
-        Skip to the page
+        Skip to main content
       </button>
       <EnvironmentLine environment={profile?.environment} />
       {isWelcome ? null : <Sidebar state={state} {...{ onShortcuts, onPalette }} />}

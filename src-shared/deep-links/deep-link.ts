@@ -146,7 +146,7 @@ export const writeDeepLink = ({
     (typeof value === 'string' ? [value] : value).map((each): [string, string] => [name, each]),
   );
   if (params.some(([, value]) => keyShape.test(value))) {
-    return { refusal: 'The search looks like an API key, which the link would contain. Clear the search first.' };
+    return { refusal: 'The search looks like an API key, and the link would contain it. Clear the search first.' };
   }
   params.push(['profile', service.profile]);
   if (service.baseURL !== null) params.push(['service', service.baseURL]);

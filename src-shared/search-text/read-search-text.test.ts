@@ -70,7 +70,7 @@ test('the start of an ID is valid, and a message says how many characters are mi
   const part = (head: string, tail = '') => ({ kind: 'part', part: { head, tail } });
   expect(readSearchText('8f3c1d0')).toMatchObject({
     ...part('8f3c1d0'),
-    text: 'A migration ID has 36 characters, this has 7.',
+    text: 'A migration ID has 36 characters, but this ID has 7.',
   });
   expect(readSearchText(' "8F3C1D02-6b1e"')).toMatchObject(part('8f3c1d02-6b1e'));
   expect(readSearchText('8f3c1d02 6b1e 4f2a')).toMatchObject(part('8f3c1d02-6b1e-4f2a'));

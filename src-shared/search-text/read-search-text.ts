@@ -46,7 +46,7 @@ const bare = (text: string): string => {
 /** Longer strings of digits count as an ID. Shorter strings may be an invoice number, a date or a phone number. */
 const maxNumberLength = 16;
 
-const lengthText = (length: number): string => `A migration ID has ${idLength} characters, this has ${length}.`;
+const lengthText = (length: number): string => `A migration ID has ${idLength} characters, but this ID has ${length}.`;
 /** Matches an ID with a typo: groups of the right lengths that contain wrong letters. */
 const almostId = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
 const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;

@@ -41,7 +41,7 @@ test('an undocumented field is reported once, with its number of places', { tags
       path: '$.results[1].region',
       pattern: '$.results[*].region',
       places: 2,
-      detail: 'The contract does not name this field.',
+      detail: "The contract doesn't have this field.",
     },
   ]);
 });

@@ -36,7 +36,7 @@ function foundIn(issue: z.core.$ZodIssue, json: unknown): Departure[] {
     return issue.keys.map((key) => ({
       kind: 'undocumented',
       path: [...issue.path, key],
-      detail: 'The contract does not name this field.',
+      detail: "The contract doesn't have this field.",
     }));
   }
   if (!has(json, issue.path)) {

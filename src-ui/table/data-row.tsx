@@ -117,7 +117,7 @@ export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps
               aria-expanded={isExpanded}
               onClick={() => setIsExpanded(!isExpanded)}
             >
-              {isExpanded ? 'Hide its JSON' : 'Show its JSON'}
+              {isExpanded ? 'Hide JSON' : 'Show JSON'}
             </button>
           </div>
         </td>

@@ -25,7 +25,7 @@ test('an endpoint is failing only if every attempted delivery failed', { tags: '
 test('a disabled endpoint shows its reason, even an unknown one', { tags: '@W12' }, () => {
   const reasonOf = (disabled_reason: string | null) =>
     endpointStateOf(endpoint({ disabled: true, disabled_reason, ...recent(0, 3) }));
-  expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'it returned 410' });
+  expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'the endpoint returned 410' });
   expect(reasonOf('failing').reason).toBe('only failures for 5 days');
   expect(reasonOf('constructor').reason).toBe('constructor');
   expect(reasonOf(null).reason).toBeNull();

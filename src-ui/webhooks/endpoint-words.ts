@@ -4,7 +4,7 @@ import { statusStyleOf } from '../status/status-style.ts';
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
   person: 'manually',
-  gone: 'it returned 410',
+  gone: 'the endpoint returned 410',
   failing: 'only failures for 5 days',
 };
 const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(reasons, reason);

@@ -106,7 +106,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           title: disabled ? 'Enable the endpoint on production?' : 'Disable the endpoint on production?',
           text: disabled
             ? `${url} receives events again.`
-            : `${url} receives nothing until you enable it. Deliveries in the meantime are marked failed; you can replay them.`,
+            : `${url} receives nothing until you enable it. Deliveries until then are marked failed. You can replay them later.`,
           confirm: disabled ? 'Enable' : 'Disable',
           asks: 'on production',
           failed: disabled ? 'The endpoint was not enabled' : 'The endpoint was not disabled',

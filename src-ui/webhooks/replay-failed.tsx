@@ -49,7 +49,7 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
     }
     // Another dialog may be open by now.
     if (signal.aborted) return;
-    showToast(total === 0 ? 'Nothing failed since then' : `${countText(total)} queued again`, 'done');
+    showToast(total === 0 ? 'No failed deliveries in this period' : `${countText(total)} queued again`, 'done');
     onClose();
   }, faultOf);
   return (
@@ -62,12 +62,12 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
       onClose={onClose}
     >
       <p>
-        Every delivery to <span className="mono">{url}</span> that failed since then is sent again, with the same IDs
-        and bytes.
+        The service resends each delivery to <span className="mono">{url}</span> that failed in this period, with the
+        same IDs and bytes.
       </p>
       <div className="replay-since stack">
         <Segments label="Failed within" segments={spans} value={span} disabled={busy} onChange={setSpan} />
-        <p className="number">{busy ? `${countText(done)} so far` : `since ${fullText(since)}`}</p>
+        <p className="number">{busy ? `${countText(done)} queued so far` : `since ${fullText(since)}`}</p>
       </div>
       <DialogProblem text={error && error.text} />
     </ConfirmDialog>

@@ -55,7 +55,9 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
           <output>
             {copied === 'refused' ? "Couldn't write to the clipboard. The secret is selected: copy it by hand." : ''}
           </output>
-          {existing ? <p role="alert">Store it first. You'll lose it when you leave this page.</p> : null}
+          {existing ? (
+            <p role="alert">Store the secret first. You can't see it again after you leave this page.</p>
+          ) : null}
           {previousUntil === null ? (
             secretHelp
           ) : (

@@ -49,7 +49,7 @@ test(
     const { page } = open;
     await new WelcomePage(page).open();
     expect(await findings(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Check this device' }).click();
+    await page.getByRole('link', { name: 'Self-check' }).click();
     await expect(page.getByText(/(problems found|attention)\. Checked at/)).toBeVisible();
     expect(await findings(page)).toEqual([]);
     const settings = new SettingsPage(page);

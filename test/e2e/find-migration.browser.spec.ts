@@ -20,7 +20,7 @@ test(
     await expect(field).toBeFocused();
     await field.fill('8f3c1d0');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('A migration ID has 36 characters, this has 7.')).toBeVisible();
+    await expect(page.getByText('A migration ID has 36 characters, but this ID has 7.')).toBeVisible();
     await field.fill(id);
     await page.keyboard.press('Enter');
     await expect(migrations.drawer).toContainText(id);

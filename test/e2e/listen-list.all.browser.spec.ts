@@ -111,7 +111,7 @@ test(
       await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBe(0);
 
       const refused = lines.getByRole('button').first();
-      await expect(refused).toContainText(/503.*again in/);
+      await expect(refused).toContainText(/503.*retry in/);
       await refused.click();
       await expect(detail.getByText(/^Attempt [2-6] of 6$/)).toBeVisible();
 

@@ -113,7 +113,7 @@ test(
     await expect(lab.events.getByLabel('Data of migration_modal.opened')).toContainText('"migration_id"');
 
     const file = await saveRecording(open, lab);
-    await open.page.getByLabel('File with a recorded session').setInputFiles(file);
+    await open.page.getByLabel('Recording file').setInputFiles(file);
     const recorded = open.page.getByRole('region', { name: 'Recorded session' });
     await expect(recorded.getByRole('listitem')).toHaveCount(6);
     await recorded.getByRole('button', { name: 'Replay' }).click();

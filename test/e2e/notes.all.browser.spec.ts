@@ -75,13 +75,13 @@ test(
     const text = readFileSync(await (await download).path(), 'utf8');
     expect(text).toContain('Asked Ada');
 
-    const file = section.getByLabel('File with notes');
+    const file = section.getByLabel('Notes file');
     const choose = (content: string) =>
       file.setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from(content) });
     await choose(text);
     await expect(section).toContainText('The file contains no new notes or marks.');
     await choose(text.replace('Asked Ada', 'Asked Eve'));
-    await expect(section).toContainText('newer versions of 1 note');
+    await expect(section).toContainText('newer version of 1 note');
     expect(open.pageErrors).toEqual([]);
     await choose('[]');
     await expect(section.getByRole('alert')).toContainText('Not a notes file.');

@@ -73,7 +73,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(sandbox.card('Next modals')).toContainText('Partial, for the next 2');
 
-    const move = sandbox.card('Move a migration');
+    const move = sandbox.card('Change a status');
     await move
       .getByRole('button', { name: /, working$/ })
       .first()
@@ -81,7 +81,7 @@ test(
     await page.keyboard.press('Enter');
     await move.getByRole('button', { name: 'Failed', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await expect(move).toContainText('Final status: it never changes.');
+    await expect(move).toContainText('This status is final.');
 
     const data = sandbox.card('Data');
     await data.getByLabel('Migrations').fill('100001');
@@ -133,7 +133,7 @@ test(
     const { url } = await mustCall<{ url: string }>(page, 'connectApp', 'address', {});
     await expect(connect).toContainText(`curl -X POST ${url}/api/v1/link-token`);
     await connect.getByRole('button', { name: 'Keep this port' }).click();
-    await expect(connect).toContainText('Fixed: the port stays the same.');
+    await expect(connect).toContainText('The port stays the same at every start.');
     await connect.getByLabel('Port').fill('80');
     await expect(connect).toContainText('a whole number from 1024 to 65,535');
     await connect.getByRole('button', { name: 'Any free port' }).click();
@@ -187,7 +187,7 @@ test(
     const readStored = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
     await expect(card).toContainText("Ferry's default");
     await expect(card.getByRole('figure', { name: 'The modal of Brightwater, dark' })).toBeVisible();
-    const accent = card.getByLabel('Accent', { exact: true });
+    const accent = card.getByLabel('Accent colour', { exact: true });
     await accent.fill('FFCC00');
     await expect(card).toContainText(
       'The accent #ffcc00 has a contrast of 1.5 with white and needs 4.5. Choose a darker colour.',
@@ -195,7 +195,7 @@ test(
     await expect(card.getByRole('button', { name: 'Save brand' })).toHaveAttribute('aria-disabled', 'true');
     await accent.fill('#3D3BA6');
     await expect(card).toContainText('Contrast with white: 8.8; at least 4.5 is needed.');
-    const file = card.getByLabel('File with the logo');
+    const file = card.getByLabel('Logo file');
     const choose = (buffer: Buffer) => file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
     await choose(Buffer.from('<svg onload="alert(1)"/>'));
     await expect(card.getByRole('alert')).toHaveText('The logo must be a PNG image.');
@@ -212,7 +212,7 @@ test(
     await choose(pngImage());
     expect(await findings(page)).toEqual([]);
     await card.getByRole('button', { name: 'Save brand' }).click();
-    await expect(card).toContainText("This organization's");
+    await expect(card).toContainText('Your brand');
     const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
     expect(await readStored()).toMatchObject(brand);
     await expect(card.getByRole('button', { name: 'Discard' })).toHaveCount(0);
@@ -222,7 +222,7 @@ test(
     await expect(card).toContainText("Ferry's default");
     expect(await readStored()).toMatchObject({ name: null, accent: null, logo: null });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(card).toContainText("This organization's");
+    await expect(card).toContainText('Your brand');
     expect(await readStored()).toMatchObject(brand);
     await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
     // Changes made in another window appear here.

@@ -31,7 +31,7 @@ test(
         await (route === 'drawer' ? migrations.rows.nth(2).press('Enter') : goTo(page, route));
         await there.waitFor();
         const [skip, ...stops] = await tabWalk(page, 'there');
-        expect(skip?.name).toContain('Skip to the page');
+        expect(skip?.name).toContain('Skip to main content');
         expect(stops.length).toBeGreaterThan(15);
         expect(tabFaults(stops)).toEqual([]);
         const back = (await tabWalk(page, 'back')).map(({ name }) => name);

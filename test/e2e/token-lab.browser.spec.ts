@@ -17,7 +17,7 @@ test(
     await lab.runAll.focus();
     await page.keyboard.press('Enter');
     await expect(lab.summary).toHaveText('10 passed');
-    await lab.proof('Only one of eight succeeds').getByRole('button').focus();
+    await lab.proof('Only one of eight exchanges succeeds').getByRole('button').focus();
     await page.keyboard.press('Enter');
     await expect(lab.evidence).toContainText('1 of 8 accepted, 7 refused');
     await expect(lab.evidence.getByText('already used', { exact: true })).toHaveCount(7);

@@ -84,7 +84,7 @@ test(
         async () => {
           await proofs.runAll.click();
           await expect(proofs.summary).toHaveText('10 passed');
-          await proofs.proof('Only one of eight succeeds').getByRole('button').first().click();
+          await proofs.proof('Only one of eight exchanges succeeds').getByRole('button').first().click();
           await expect(proofs.evidence).toContainText('1 of 8 accepted');
         },
       ],
@@ -189,7 +189,9 @@ test(
       await secret.waitFor();
       // Leaving warns about data that would be lost.
       await goTo(page, '/overview');
-      await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
+      await expect(secret.getByRole('alert')).toHaveText(
+        "Store the secret first. You can't see it again after you leave this page.",
+      );
       await walkState(page, 'secret shown once, and held', 'dialog');
       await page.keyboard.press('Escape');
       await secret.getByRole('button', { name: "I've stored it" }).click();

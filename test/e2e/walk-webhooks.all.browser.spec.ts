@@ -51,7 +51,7 @@ test(
             await page.setViewportSize({ width, height });
             await page.emulateMedia({ forcedColors });
             const [skip, ...stops] = await tabWalk(page, 'there');
-            expect(skip?.name, `${tab} at ${width}`).toContain('Skip to the page');
+            expect(skip?.name, `${tab} at ${width}`).toContain('Skip to main content');
             // A code sample is taller than a window, and scrolls with its page.
             const observed = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
             const faults = observed.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));

@@ -38,7 +38,9 @@ test(
     await expect(secret).toContainText('whsec_');
     await page.keyboard.press('ControlOrMeta+k');
     await page.goBack();
-    await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
+    await expect(secret.getByRole('alert')).toHaveText(
+      "Store the secret first. You can't see it again after you leave this page.",
+    );
     await expect(page.getByRole('dialog')).toHaveCount(1);
     await secret.getByRole('button', { name: "I've stored it" }).click();
     await expect(secret).toBeHidden();

@@ -9,7 +9,7 @@ export class SandboxPage {
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name: 'Sandbox', exact: true }).click();
   }
-  card(name: 'Connect your app' | 'Next modals' | 'Faults' | 'Clock' | 'Move a migration' | 'Data' | 'Brand'): Locator {
+  card(name: 'Connect your app' | 'Next modals' | 'Faults' | 'Clock' | 'Change a status' | 'Data' | 'Brand'): Locator {
     return this.page.getByRole('region', { name, exact: true });
   }
   get faults(): Locator {

@@ -159,7 +159,7 @@ export const screens: readonly Screen[] = [
     act: async (page) => {
       await page.getByRole('button', { name: 'Run all' }).click();
       await page.getByText('10 passed').waitFor();
-      await page.getByRole('button', { name: /^Only one of eight succeeds/ }).click();
+      await page.getByRole('button', { name: /^Only one of eight exchanges succeeds/ }).click();
     },
   },
   { name: 'sandbox', path: '/sandbox', ready: heading('Next modals') },

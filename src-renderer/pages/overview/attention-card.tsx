@@ -122,7 +122,8 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   ];
   const listed = chosenKind === 'all' ? attentionKinds : chosenKind === 'changed' ? null : [chosenKind];
   const asList = listed && ({ attention: listed, view: 'all' } as const);
-  const of = source === 'loaded' && rows === total ? `all ${countText(rows)}` : `${countText(rows)} of them`;
+  const of =
+    source === 'loaded' && rows === total ? `all ${countText(rows)} migrations` : `${countText(rows)} migrations`;
   return (
     <Card
       title="Needs attention"
@@ -144,12 +145,12 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       }
     >
       <div className="attention-kinds">
-        <Segments label="Kind" segments={segments} value={chosenKind} onChange={setChosenKind} />
+        <Segments label="Reason" segments={segments} value={chosenKind} onChange={setChosenKind} />
       </div>
       {lines.length === 0 ? (
         <p className="card-none number">
           {chosenKind === 'all' ? 'No migrations need attention.' : `No migrations in this category need attention.`}{' '}
-          Checked {of}.
+          The console checked {of}.
         </p>
       ) : (
         <ul>

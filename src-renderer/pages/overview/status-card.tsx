@@ -38,7 +38,7 @@ const Longest = ({
 export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
   const lines = statusLines(overview.byStatus);
   return (
-    <Card title="Migrations by status" note="Select a status to list it" className="overview-statuses">
+    <Card title="Migrations by status" note="Select a status to list its migrations" className="overview-statuses">
       <StatusBar lines={lines} />
       <div className="overview-scroll">
         <table className="overview-table number" aria-label="Migrations by status">
@@ -49,7 +49,7 @@ export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
               <th scope="col">Share</th>
               <th scope="col">Last 24 h</th>
               <th scope="col">
-                <span {...tip('Since the observed status change, or else since creation')}>Longest in status</span>
+                <span {...tip('Since the last observed status change, or since creation')}>Longest in status</span>
               </th>
             </tr>
           </thead>

@@ -70,7 +70,7 @@ const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
           <span className="sandbox-line-name">{key.description}</span>
           <span className="sandbox-line-note">
             <span className="mono">{maskedKey(key.lastFour)}</span>
-            {key.storedIn === null ? ', shown once, not stored here' : `, ${storageWords[key.storedIn]}`}
+            {key.storedIn === null ? ', not stored on this device' : `, ${storageWords[key.storedIn]}`}
           </span>
         </span>
         {key.storedIn === null ? null : (
@@ -157,7 +157,7 @@ export const AppKeys = () => {
       ) : null}
       {revoking ? (
         <ConfirmDialog
-          title={`Revoke the key of ${revoking.description}?`}
+          title={`Revoke the key “${revoking.description}”?`}
           confirm="Revoke"
           tone="danger"
           onConfirm={() => {

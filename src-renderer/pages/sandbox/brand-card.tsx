@@ -65,7 +65,7 @@ const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
           type="file"
           accept="image/png,.png"
           hidden
-          aria-label="File with the logo"
+          aria-label="Logo file"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             event.target.value = '';
@@ -110,7 +110,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     );
     setTypedAccent((now) => (now === typedAccent ? null : now));
     setFileProblem((now) => (now === fileProblem ? null : now));
-    showToast('The next modals use this brand', 'done');
+    showToast('New modals use this brand', 'done');
   });
   /** Never aborted on unmount, because the toast with Undo stays visible after navigation. */
   const putBack = (before: Brand): Promise<void> =>
@@ -144,7 +144,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   return (
     <SandboxCard
       title="Brand"
-      note={isSet ? "This organization's" : "Ferry's default"}
+      note={isSet ? 'Your brand' : "Ferry's default brand"}
       error={other ?? (query.error ? appErrorOf(query.error) : null)}
     >
       <form
@@ -181,7 +181,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
         />
         <div className="brand-accent">
           <TextField
-            label="Accent"
+            label="Accent colour"
             mono
             placeholder="#3d3ba6"
             maxLength={20}
@@ -206,11 +206,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
           />
         </div>
         <div className="sandbox-row">
-          <Button
-            type="submit"
-            busy={save.busy}
-            disabledBecause={problem ?? (isChanged ? null : 'Nothing was changed')}
-          >
+          <Button type="submit" busy={save.busy} disabledBecause={problem ?? (isChanged ? null : 'No changes to save')}>
             Save brand
           </Button>
           {isChanged || typedAccent !== null ? (

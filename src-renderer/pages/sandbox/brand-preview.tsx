@@ -63,7 +63,7 @@ export const BrandPreview = ({ name, accent, logo }: BrandPreviewProps) => {
               ))}
               <rect x="12" y="74" width="152" height="26" rx="6" fill={fill} />
               <text x="88" y="91" textAnchor="middle" className="brand-preview-button" fill={onFill}>
-                Begin
+                Start
               </text>
             </svg>
           </figure>

@@ -75,15 +75,14 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
           </Button>
         )}
         <span className="sandbox-help note port-help">
-          {fixed === null ? 'The port may change at the next start.' : 'Fixed: the port stays the same.'}
+          {fixed === null ? 'The port may change at the next start.' : 'The port stays the same at every start.'}
         </span>
       </form>
       {address.takenPort === null ? null : (
         <output className="port-taken row">
           <TriangleAlert size={14} aria-hidden="true" />
           <span>
-            Port {address.takenPort} is used by another program. Until the port is free, the Sandbox uses port {current}
-            .
+            Another program uses port {address.takenPort}. Until the port is free, the Sandbox uses port {current}.
           </span>
           <Button size="small" busy={retry.busy} onPress={() => void retry.run()}>
             Try again

@@ -78,8 +78,8 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
           onClose={() => setAsking(false)}
         >
           <p>
-            All migrations, companies and tokens are deleted and {planText(wanted)} created. Faults, scenario and clock
-            are reset. API keys stay.
+            The Sandbox deletes all migrations, companies and tokens, and creates {planText(wanted)}. Faults, scenario
+            and clock are reset. API keys stay.
           </p>
           <p>This can't be undone. Reset to {planText(last)} restores the initial rows without later changes.</p>
         </ConfirmDialog>

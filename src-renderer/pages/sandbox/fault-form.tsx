@@ -130,7 +130,7 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
       ) : null}
       <TextField
         label="Times"
-        labelNote="empty: always"
+        labelNote="leave empty for always"
         inputMode="numeric"
         value={typedTimes}
         problem={times.problem}

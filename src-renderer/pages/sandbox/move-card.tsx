@@ -62,7 +62,7 @@ export const MoveCard = () => {
   const isUnknown = found.error !== null && appErrorOf(found.error).code === 'not_found';
   return (
     <SandboxCard
-      title="Move a migration"
+      title="Change a status"
       error={move.error ?? (found.error && !isUnknown ? appErrorOf(found.error) : null)}
     >
       <TextField
@@ -87,7 +87,7 @@ export const MoveCard = () => {
         <div className="sandbox-row">
           <StatusPill status={status} />
           {next.length === 0 ? (
-            <span className="sandbox-help note">Final status: it never changes.</span>
+            <span className="sandbox-help note">This status is final.</span>
           ) : (
             <span className="sandbox-help note">to</span>
           )}

@@ -46,7 +46,7 @@ export const AppearanceSection = () => {
         <>
           <ChoiceGroup
             title="Time zone"
-            help="For all times on the pages. JSON keeps the service's times."
+            help="Applies to all times on the pages. JSON shows times as the service sent them."
             segments={[
               { value: 'local', label: 'This device' },
               { value: 'utc', label: 'UTC' },
@@ -56,7 +56,7 @@ export const AppearanceSection = () => {
           />
           <ChoiceGroup
             title="Times in tables"
-            help="Relative times with the exact time if there is room, or exact times only."
+            help="“Relative” shows times such as 5 min ago, and the exact time if there is room."
             segments={[
               { value: 'relative', label: 'Relative' },
               { value: 'absolute', label: 'Absolute' },

@@ -57,7 +57,7 @@ export const DataSection = () => {
       />
       <ChoiceGroup
         title="Watched migrations"
-        help="How often the console reads each one. Pauses while offline or without a key."
+        help="How often the console reads each watched migration. Pauses while offline or without a key."
         segments={rhythms}
         value={`${watchSeconds}`}
         changes={(value) => ({ watchSeconds: Number(value) as Preferences['watchSeconds'] })}

@@ -27,7 +27,7 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   const rules = [
     managed.readOnly ? 'The console creates no data.' : null,
     managed.networkLimited ? 'The console calls only the managed profiles and the Sandbox.' : null,
-    managed.preferences.length > 0 ? "You can't change the preferences that they set." : null,
+    managed.preferences.length > 0 ? "You can't change the preferences that your administrator set." : null,
   ].filter((rule) => rule !== null);
   return (
     <>

@@ -39,7 +39,7 @@ export const SupportSection = () => {
         {folder === null ? null : (
           <span className="settings-path row hint">
             Log folder <span className="mono">{folder}</span>
-            <CopyButton text={folder} label="Copy the log folder" />
+            <CopyButton text={folder} label="Copy the path of the log folder" />
           </span>
         )}
         {error ? <span className="error-line">{describeAppError(error).title}.</span> : null}

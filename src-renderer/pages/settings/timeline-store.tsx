@@ -36,12 +36,12 @@ export const TimelineStore = () => {
     <section className="settings-section settings-choice" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Observed timeline</h2>
       <p className="settings-help number">
-        Status changes this console observed, without user IDs: at most 200,000, for 90 days.
+        This device stores up to 200,000 observed status changes for 90 days, without user IDs.
         {data ? ` ${entriesText(data.entries)} of ${profile}.` : ''}
       </p>
       <Button
         variant="remove"
-        disabledBecause={data ? (data.entries > 0 ? null : 'Nothing stored') : 'Stored amount unknown'}
+        disabledBecause={data ? (data.entries > 0 ? null : 'Nothing stored') : 'Number of entries not known yet'}
         onPress={() => setAsks(true)}
       >
         Erase the timeline

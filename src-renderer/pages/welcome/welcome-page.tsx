@@ -30,7 +30,7 @@ export const WelcomePage = () => {
           </Link>
           <ImportProfiles className="welcome-link" />
           <Link to="/settings" search={{ section: 'self-check' }} className="welcome-link">
-            Check this device
+            Self-check
           </Link>
         </div>
       </div>

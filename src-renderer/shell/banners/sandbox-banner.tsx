@@ -32,7 +32,7 @@ export const SandboxBanner = () => {
           </>
         }
       >
-        <span className="banner-more">Sample migrations on this device. Nothing leaves it.</span>
+        <span className="banner-more">The migrations are samples. Nothing leaves this device.</span>
       </Banner>
     </div>
   );

@@ -101,8 +101,8 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
         <p>
           The link is for the {environment} service at{' '}
           <span className="mono">{hostText(baseURL) ?? 'this device'}</span>, which the sender calls “
-          <bdi>{profile}</bdi>”. Don't add a profile for a base URL you don't know: the console sends its key there. Ask
-          the sender first.
+          <bdi>{profile}</bdi>”. Don't add a profile for a base URL you don't know: the console would send the profile's
+          key there. Ask the sender first.
         </p>
       </LinkRefused>
     );
@@ -139,7 +139,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
           </ul>
         )}
         <p className="dialog-text">
-          This isn't the current profile. Loads and labs of <bdi>{active?.name}</bdi> that are in progress will stop.
+          Opening the link switches profiles and stops the loads and labs of <bdi>{active?.name}</bdi>.
         </p>
         {error ? (
           <p className="dialog-text" role="alert">

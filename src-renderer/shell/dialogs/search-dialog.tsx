@@ -83,7 +83,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
       })}
       {matched > migrations.length ? (
         <button type="button" className="link-button searched-more" onClick={() => onShow({ view: 'all', text })}>
-          {countText(matched)} found; show them as a list
+          Show all {countText(matched)} as a list
         </button>
       ) : null}
       {matched === 0 && searched?.phase === 'searched' ? <p className="searched-none muted">Nothing found.</p> : null}

@@ -110,7 +110,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
     },
     {
       id: 'self-check',
-      label: 'Check this device',
+      label: 'Self-check',
       icon: ShieldCheck,
       quiet: true,
       run: () => void navigate({ to: '/settings', search: { section: 'self-check' } }),

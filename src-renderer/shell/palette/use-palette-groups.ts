@@ -185,7 +185,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   const ofPeople = people.map(({ key, count, newest }) => ({
     id: key,
     label: key,
-    note: `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}, the last ${ago(newest)}`,
+    note: `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}, newest ${ago(newest)}`,
     icon: User,
     copies: key,
     run: () => showAll({ user: [key] }),
@@ -220,7 +220,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
     further.push({
       id: everywhereId,
       label: `Search all profiles for “${text}”`,
-      note: `${others.join(', ')}: the newest ${max} of each`,
+      note: `the newest ${max} migrations in ${others.join(', ')}`,
       icon: Layers,
       keys: ['Alt', 'Enter'],
       run: () => findEverywhere(text),

@@ -51,7 +51,7 @@ const Line = ({
       <button type="button" className="watch-open hover-tint stack grow" onClick={onOpen}>
         <bdi className="text-medium truncate">{name || <ShortId id={watched.id} />}</bdi>
         <span className="watch-facts row">
-          {watched.status === null ? <span>Status unknown so far</span> : <StatusText status={watched.status} />}
+          {watched.status === null ? <span>Status not known yet</span> : <StatusText status={watched.status} />}
           <span className="faint text-nowrap push-end number">{timeWords(watched, now)}</span>
         </span>
       </button>

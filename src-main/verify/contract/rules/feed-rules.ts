@@ -39,8 +39,8 @@ const breaksIn = (events: readonly Event[]): string[] => {
 export const feedRules: readonly ContractRule[] = [
   {
     id: 'webhook_feed',
-    title: 'The feed returns events in order, and the same ones again',
-    broken: 'The feed of events is out of order, or changes',
+    title: 'The feed returns events in order, and the same events to the same request',
+    broken: 'The event feed is out of order, or changes between requests',
     check: ({ feed }) => {
       if (feed === null) return { checkedCount: 0, wrong: [], missed: 'The service has no webhooks' };
       const { first, again, following } = feed;

@@ -24,7 +24,7 @@ function credentialIn(address: string, secrets: readonly string[]): string | nul
   if (createSecretSearch(secrets).replace(address, '') !== address) return 'a token of this flow';
   if (!URL.canParse(address)) return null;
   const { username, password, searchParams, hash } = new URL(address);
-  if (username !== '' || password !== '') return 'a user or a password';
+  if (username !== '' || password !== '') return 'a user name or password';
   const names = [...searchParams.keys(), ...new URLSearchParams(hash.slice(1)).keys()];
   const name = names.find((one) => isSecretName(one));
   return name === undefined ? null : `the parameter ${name}`;

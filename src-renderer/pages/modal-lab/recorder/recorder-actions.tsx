@@ -60,7 +60,7 @@ export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderAc
         type="file"
         accept="application/json,.json"
         hidden
-        aria-label="File with a recorded session"
+        aria-label="Recording file"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';

@@ -33,7 +33,7 @@ export const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
             <span className="tree-mark forced-border">{kinds[each.kind]}</span>
             <span className="mono">{each.pattern}</span>
             <span className="request-note note">
-              {each.detail} {each.places > 1 ? `In ${each.places} places of this response.` : null}
+              {each.detail} {each.places > 1 ? `In ${each.places} places in this response.` : null}
             </span>
           </li>
         ))}

@@ -49,7 +49,11 @@ const ResendButton = ({
     const { lines } = await readRequestLog(client, api);
     const sent = lines.filter(({ id, path }) => id > newest && path === detail.line.path).at(-1);
     if (sent) onSent(sent.id);
-    else showToast(failure ? describeAppError(failure).title : 'Sent, but not recorded while paused', 'note');
+    else
+      showToast(
+        failure ? describeAppError(failure).title : "Sent. Recording is paused, so the request isn't listed",
+        'note',
+      );
   });
   return (
     <IconButton
@@ -57,7 +61,7 @@ const ResendButton = ({
       icon={Repeat}
       size="small"
       busy={busy}
-      disabledBecause={resend?.ok ? null : (resend?.because ?? 'Not known yet')}
+      disabledBecause={resend?.ok ? null : (resend?.because ?? 'The request is still loading')}
       onPress={() => void run()}
     />
   );

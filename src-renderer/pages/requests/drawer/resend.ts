@@ -37,9 +37,9 @@ export function resendOf({ line, operation, origin }: RequestDetail, profile: Co
       return { ok: true, send: (api) => api.migrations.get({ id }) };
     }
     case 'api.v1.migrations.list':
-      return page ? { ok: true, send: (api) => api.migrations.list(page) } : refuse("The page can't be read");
+      return page ? { ok: true, send: (api) => api.migrations.list(page) } : refuse("The page number can't be read");
     case 'api.v1.companies.list':
-      return page ? { ok: true, send: (api) => api.companies.list(page) } : refuse("The page can't be read");
+      return page ? { ok: true, send: (api) => api.companies.list(page) } : refuse("The page number can't be read");
     case 'api.v1.healthz':
       return { ok: true, send: (api) => api.profiles.test({ id: profile.id }) };
     default:

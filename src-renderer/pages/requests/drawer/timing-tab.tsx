@@ -16,7 +16,7 @@ export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDe
   const first = Math.max(connect, firstByteMs ?? totalMs);
   const isKept = connectMs === 0;
   const phases = [
-    { name: 'Before it was sent', tone: 'queue', from: 0, ms: queueMs },
+    { name: 'Before sending', tone: 'queue', from: 0, ms: queueMs },
     { name: isKept ? 'Connecting (connection reused)' : 'Connecting', tone: 'connect', from: queueMs, ms: connectMs },
     { name: 'Waiting for the response', tone: 'wait', from: queueMs + connect, ms: first - connect },
     { name: 'Reading the response', tone: 'read', from: queueMs + first, ms: Math.max(0, totalMs - first) },

@@ -58,7 +58,7 @@ export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFil
         <span className="select-box request-profile">
           <select
             className="select"
-            aria-label="Requests of"
+            aria-label="Profile of the requests"
             value={search.profile ?? ''}
             onChange={({ target: { value } }) => onSearch({ profile: value === '' ? null : value })}
           >

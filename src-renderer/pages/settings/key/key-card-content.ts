@@ -48,7 +48,7 @@ const prefixText = ({ prefix }: KeyView, environment: ProfileView['environment']
   if (environment === 'production') {
     return prefix === brand.productionKeyPrefix
       ? `Starts with ${prefix}, as production requires.`
-      : `Doesn't start with ${brand.productionKeyPrefix}, as production keys do.`;
+      : `Doesn't start with ${brand.productionKeyPrefix}, the prefix of production keys.`;
   }
   if (prefix === brand.productionKeyPrefix) return `Starts with ${prefix}: this is a production key.`;
   return prefix === null ? '' : `Starts with ${prefix}.`;

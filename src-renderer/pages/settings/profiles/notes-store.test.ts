@@ -8,8 +8,8 @@ test('the summary of an import counts changes, kept notes and unreadable entries
   expect(importWords({ changed: 1, unchanged: 2, unreadable: 4, replacedNotes: 1, keptNotes: 2 })).toEqual([
     'Imported notes or marks for 1 migration.',
     '2 migrations unchanged.',
-    "The file's newer versions replaced 1 note of yours.",
-    'Kept your newer versions of 2 notes.',
+    'Newer versions in the file replaced 1 note.',
+    'Kept your newer version of 2 notes.',
     "4 entries couldn't be read and were skipped.",
   ]);
 });

@@ -20,8 +20,8 @@ const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: Imported): string[] => [
   changed === 0 ? 'The file contains no new notes or marks.' : `Imported notes or marks for ${migrations(changed)}.`,
   ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),
-  ...(replacedNotes > 0 ? [`The file's newer versions replaced ${notes(replacedNotes)} of yours.`] : []),
-  ...(keptNotes > 0 ? [`Kept your newer versions of ${notes(keptNotes)}.`] : []),
+  ...(replacedNotes > 0 ? [`Newer versions in the file replaced ${notes(replacedNotes)}.`] : []),
+  ...(keptNotes > 0 ? [`Kept your newer version of ${notes(keptNotes)}.`] : []),
   ...(unreadable > 0 ? [`${countText(unreadable)} entries couldn't be read and were skipped.`] : []),
 ];
 
@@ -78,7 +78,7 @@ export const NotesStore = () => {
           type="file"
           accept="application/json,.json"
           hidden
-          aria-label="File with notes"
+          aria-label="Notes file"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             event.target.value = '';

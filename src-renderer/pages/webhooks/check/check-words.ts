@@ -50,7 +50,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     how:
       instead.length > 0
         ? `The pasted headers include ${list(instead)}, which receivers ignore.`
-        : "The pasted text doesn't contain them.",
+        : `The pasted text doesn't contain ${names.length === 1 ? 'this header' : 'these headers'}.`,
     next: 'Check whether a proxy, gateway or framework removes unknown headers, and paste all three.',
   }),
   timestamp_unreadable: ({ received, milliseconds }) => ({
@@ -72,24 +72,24 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     title: 'The signature was changed in transit',
     how: `The header contains ${received}. ${
       {
-        space: 'There is a space next to the comma of v1,.',
-        url_letters: 'It uses - and _ (URL-safe base64) instead of + and /.',
+        space: 'There is a space next to the comma in v1,.',
+        url_letters: 'The signature uses - and _ (URL-safe base64) instead of + and /.',
         padding: "The end isn't valid base64: = is missing or repeated, or characters were changed.",
-        joined: 'There is a character other than a space next to it, such as a comma or a quote.',
+        joined: 'There is a comma, a quote or another character next to the signature.',
       }[why]
-    } Receivers compare it exactly and refuse it.`,
-    next: 'Pass the header on unchanged: v1, and base64 with + / and =, several separated by one space.',
+    } Receivers refuse a signature that was changed.`,
+    next: 'Pass the header on unchanged. Each signature is v1, followed by base64 with + / and =. A space separates signatures.',
   }),
   secret_not_base64: ({ why }) => ({
     title: why === 'empty' ? 'The secret is missing' : "The secret isn't base64",
     how: {
-      empty: "It's required for the check.",
+      empty: "Enter the endpoint's secret to check the signature.",
       letters: "The secret contains characters that aren't base64.",
-      url_letters: 'It uses - and _ (URL-safe base64). Libraries expect + and /.',
+      url_letters: 'The secret uses - and _ (URL-safe base64). Libraries expect + and /.',
       quotes: 'There are quotes or other characters around the secret, as if copied from a settings file.',
-      length: 'A part is missing: keys have 24 to 64 bytes.',
+      length: 'Part of the secret is missing. The decoded key has 24 to 64 bytes.',
     }[why],
-    next: 'Copy the complete secret again: whsec_ and everything after it. The key is the decoded base64,not the string itself.',
+    next: 'Copy the complete secret again: whsec_ and everything after it. The key is the decoded base64, not the string itself.',
   }),
   clock: ({ seconds }) => ({
     title: `The clock differs by ${ageText(Math.abs(seconds) * 1000)}`,
@@ -99,13 +99,13 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
         : 'The timestamp is more than 5 min in the future.',
     next:
       seconds > 0
-        ? "For an older message, enter when you received it. If it was refused then, synchronize the receiver's clock with NTP."
+        ? "For an older message, enter when you received it. If the receiver refused the message then, synchronize the receiver's clock with NTP."
         : "Synchronize the receiver's clock with NTP.",
   }),
   old_secret: ({ name }) => ({
     title: name === null ? 'Signed with the other secret' : `Signed with the secret of ${name}`,
-    how: 'The signature matches that secret, not the first one.',
-    next: 'Use that secret in the receiver. After a rotation, both secrets sign for 24 h, then only the new one.',
+    how: 'The signature matches this secret, not the secret you entered first.',
+    next: 'Use this secret in the receiver. After a rotation, both secrets sign for 24 h, then only the new one.',
   }),
   body_rewritten: ({ signed, changes: created }) => ({
     title: 'The body was serialized again',
@@ -117,7 +117,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
   body_encoding: ({ encoding }) => ({
     title: 'The body is in another encoding',
     how: encodings[encoding],
-    next: 'Verify the raw bytes before anything decodes them. They are UTF-8.',
+    next: 'Verify the raw UTF-8 bytes before anything decodes them.',
   }),
   body_cut: () => ({
     title: "The body isn't complete JSON",
@@ -127,21 +127,21 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
   other_timestamp: ({ expected, received }) => ({
     title: 'The timestamp belongs to another attempt',
     how: `The signature was created with ${expected}, but the header says ${received}. Each attempt has its own timestamp.`,
-    next: 'Use all three headers of the same attempt.',
+    next: 'Copy all three headers from one attempt.',
   }),
   other_event: ({ expected, received, certain }) => ({
     title: certain ? 'The ID belongs to another event' : 'The body belongs to another event',
     how: certain
       ? `The signature was created with ${expected}, but the header says ${received}.`
       : `The body belongs to ${expected}; the headers belong to ${received}.`,
-    next: 'Use headers and body of the same request.',
+    next: 'Copy the headers and the body from one request.',
   }),
   wrong_secret: ({ asSent }) => ({
     title: asSent ? 'Probably the wrong secret' : 'Wrong secret, or the body was changed',
     how: asSent
-      ? 'Headers, secret and body are valid, and no common change of the body explains the difference.'
-      : "Headers and secret are valid. No common change of the body explains the difference, and the body isn't formatted like Ferry's.",
-    next: 'Compare the first characters of the secret with those the endpoint shows. Each endpoint has its own secret, and so does Listen.',
+      ? 'Headers, secret and body are valid, and no common change to the body explains the difference.'
+      : "Headers and secret are valid. No common change to the body explains the difference, and the body isn't formatted like Ferry's.",
+    next: 'Compare the first characters of the secret with the first characters that the endpoint shows. Each endpoint has its own secret, and so does the Listen tab.',
   }),
 };
 
@@ -172,8 +172,8 @@ export const checkLines = ({
       "A secret that isn't base64",
     ),
     line('version', 'Formatted as v1, plus base64', 'A missing "v1," prefix, a signature in another format'),
-    line('secret', 'Secret fits', 'Another secret, an old secret'),
-    line('clock', age === null ? 'Clock, 5 min allowed' : `Clock ${age} apart, 5 min allowed`, 'A clock that differs'),
-    line('body', 'Body as signed', 'A body that was serialized again, a body in another encoding'),
+    line('secret', 'Secret matches', 'Another secret, an old secret'),
+    line('clock', age === null ? 'Clock within 5 min' : `Clocks differ by ${age}, 5 min allowed`, 'A wrong clock'),
+    line('body', 'Body matches the signature', 'A body that was serialized again, a body in another encoding'),
   ];
 };

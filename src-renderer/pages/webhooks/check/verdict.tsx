@@ -92,7 +92,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
             const more = wordsOf(finding);
             return (
               <div key={finding.cause} className="signature-more">
-                <h3>And: {more.title}</h3>
+                <h3>Also: {more.title}</h3>
                 <p>
                   {more.how} {more.next}
                 </p>

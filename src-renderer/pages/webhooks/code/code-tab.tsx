@@ -22,8 +22,8 @@ export const CodeTab = () => {
         </Button>
       </div>
       <p className="receiver-about muted rigid">
-        It verifies the exact bytes, refuses anything older than 5 min, drops duplicates, and orders events by{' '}
-        <code className="mono">sequence</code>. It reads the secret from{' '}
+        This code verifies the exact bytes, refuses events older than 5 min, drops duplicates, and orders events by{' '}
+        <code className="mono">sequence</code>. The code reads the secret from{' '}
         <code className="mono">FERRY_WEBHOOK_SECRET</code>. Return 2xx within 15 s; anything else is retried.
       </p>
       {/* A scrolling region must be reachable by keyboard. */}

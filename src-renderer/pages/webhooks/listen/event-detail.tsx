@@ -239,7 +239,7 @@ export const EventDetail = (props: EventDetailProps) => {
           <div className="listen-body-head row">
             <h2>Body</h2>
             <span className="listen-note number">
-              {countText(new TextEncoder().encode(data.body).length)} bytes, as sent without the spaces
+              {countText(new TextEncoder().encode(data.body).length)} bytes, shown with added spaces
             </span>
             <CopyButton text={data.body} label="Copy the body" />
           </div>

@@ -37,7 +37,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
       </p>
       {failed > 0 ? (
         <Button size="small" variant="ghost" disabledBecause={cannotSend} onPress={() => void listener.resend(null)}>
-          Send failed again
+          Resend failed events
         </Button>
       ) : null}
       {waiting > 0 && !state.isOn ? (

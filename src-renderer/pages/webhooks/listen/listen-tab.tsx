@@ -80,8 +80,10 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const index = events.findIndex(({ id }) => id === openId);
   const opened = events[index];
   const isFollowed = state.isOn && state.feed !== 'refused';
-  const cannotSend = state.address === null ? 'Enter an address to forward to' : isFollowed ? null : 'Listen first';
-  const cannotTest = state.address === null ? 'Enter an address to forward to' : state.isOn ? null : 'Listen first';
+  const cannotSend =
+    state.address === null ? 'Enter an address to forward to' : isFollowed ? null : 'Start listening first';
+  const cannotTest =
+    state.address === null ? 'Enter an address to forward to' : state.isOn ? null : 'Start listening first';
   const close = (): void => {
     setOpenId(null);
     lines.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();

@@ -12,7 +12,8 @@ const problemWords = (problem: AppErrorCode): { readonly title: string; readonly
   if (problem === 'not_found') {
     return { title: 'This service has no webhooks.', text: 'This service has no event feed.' };
   }
-  if (problem === 'forbidden') return { title: "This key can't read the feed.", text: 'The key needs the scope read.' };
+  if (problem === 'forbidden')
+    return { title: "This key can't read the feed.", text: 'Use a key with the read scope.' };
   const { title, text } = describeAppError({ code: problem, at: '' });
   return { title: `${title}.`, text };
 };
@@ -30,7 +31,7 @@ export const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; 
       ) : null}
       {state.receiverNextAt !== null && state.counts.waiting > 0 ? (
         <Banner tone="warning" icon={CircleAlert} title={`No response from ${state.address ?? ''}.`}>
-          Events are waiting. None are lost.
+          Events are waiting. No events are lost.
         </Banner>
       ) : null}
       {gap === null ? null : (
@@ -41,7 +42,7 @@ export const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; 
           action={<IconButton label="Close" icon={X} size="small" variant="ghost" onPress={onCloseGap} />}
         >
           {from ? `Events between ${fullText(from)} and` : 'Events before'} {fullText(new Date(gap.until))} weren't read
-          in time: the service no longer has them. Later events were read. <Link to="/migrations">Migrations</Link>{' '}
+          in time, and the service has deleted them. Later events were read. <Link to="/migrations">Migrations</Link>{' '}
           shows what happened to each. Replay stored endpoint deliveries under Deliveries.
         </Banner>
       )}

@@ -39,7 +39,7 @@ const createPort = ({ api, history, blocked, isProduction, isBuiltIn, readAgain 
   addressHelp: isBuiltIn ? 'https, or http on loopback.' : 'https, at a public host.',
   secretHelp: (
     <p>
-      The receivers on the Code tab read it from <code className="mono">FERRY_WEBHOOK_SECRET</code>.
+      The receivers on the Code tab read the secret from <code className="mono">FERRY_WEBHOOK_SECRET</code>.
     </p>
   ),
   addEndpoint: (settings) => api.webhooks.addEndpoint({ ...settings, confirmed: true }),

@@ -89,7 +89,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                   </Button>
                 }
               >
-                The service searched all of its last 30 days.
+                The service searched the deliveries of the last 30 days.
               </MessageBlock>
             ) : (
               <MessageBlock icon={Inbox} title="No deliveries yet">
@@ -108,7 +108,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                   to < page ? dispatch({ kind: 'newer' }) : next !== null && dispatch({ kind: 'older', cursor: next })
                 }
               />
-              <span className="delivery-kept muted text-nowrap">Kept for 30 days</span>
+              <span className="delivery-kept muted text-nowrap">Stored for 30 days</span>
             </footer>
           </>
         )}

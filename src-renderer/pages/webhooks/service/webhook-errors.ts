@@ -7,7 +7,7 @@ export const readErrorWords = ({ code }: AppError): { readonly title: string; re
   code === 'forbidden'
     ? {
         title: "This key can't read webhooks",
-        text: 'You need a key with the scope read, or every scope to change endpoints. Ask an administrator of your organization.',
+        text: 'Use a key with the read scope. To change endpoints, use a key with every scope. An administrator can create the key.',
       }
     : undefined;
 
