@@ -157,7 +157,7 @@ test(
     await exportButton.click();
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     const failed = page.getByRole('alertdialog', { name: 'The export failed' });
-    await expect(failed).toContainText(/No file migrations.*\.csv was left behind/);
+    await expect(failed).toContainText(/The file migrations.*\.csv wasn't saved/);
     await expect(failed.getByRole('alert')).toContainText('Export not saved');
     const named = electron ? deleted : path.join(userData, 'downloads-');
     await expect(failed.getByRole('alert')).toContainText(`The folder ${named}`);

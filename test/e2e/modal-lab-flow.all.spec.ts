@@ -107,7 +107,7 @@ test(
     await expect(lab.requests.nth(1)).toContainText('/api/v1/access-token');
     await expect(lab.requests.nth(2)).toContainText('/api/v1/migration-modal');
     await expect(lab.requests.nth(3)).toContainText('modal page loaded');
-    await expect(lab.flow).toContainText('single use');
+    await expect(lab.flow).toContainText(/Used after/);
     await expect(lab.flow).toContainText(/Access token: \d+:\d\d left/);
     await lab.event('migration_modal.opened').getByRole('button').click();
     await expect(lab.events.getByLabel('Data of migration_modal.opened')).toContainText('"migration_id"');

@@ -167,6 +167,6 @@ test('the error about a blocked modal names the origin that the service gave it'
   keeper.start('start');
   const message = "The page's content security policy blocks https://modal.other.example:8443.";
   keeper.take({ kind: 'rejected', name: 'startModal', code: 'blocked', message });
-  const detail = 'The service names https://modal.other.example:8443 for its modal.';
+  const detail = 'The service serves its modal from https://modal.other.example:8443.';
   expect(keeper.problem()).toMatchObject({ code: 'blocked', detail });
 });

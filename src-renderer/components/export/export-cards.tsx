@@ -28,7 +28,7 @@ const ExportFailed = ({ state, onClose }: { readonly state: ExportState; readonl
         <Heading slot="title">The export failed</Heading>
         <div className="dialog-text">
           <p>
-            The incomplete file <bdi>{state.fileName}</bdi> was deleted.
+            The file <bdi>{state.fileName}</bdi> wasn't saved.
           </p>
           {problem ? <ErrorBlock error={problem} busy={busy} onRetry={args ? () => start(args) : undefined} /> : null}
         </div>

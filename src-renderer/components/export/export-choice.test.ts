@@ -10,7 +10,7 @@ test('each export scope shows its size and cost', { tags: '@C15' }, () => {
   expect(helps({ pageRows: 25, loaded, plan, isFiltered: false, matched: null })).toEqual([
     '25 rows, current data from the service.',
     '1,284 rows.',
-    'About 1,284 rows, downloads again: 13 requests and about 5 s.',
+    'About 1,284 rows, downloaded again with 13 requests and about 5 s.',
   ]);
 });
 
@@ -18,7 +18,7 @@ test("unavailable export scopes can't be chosen", { tags: '@C15' }, () => {
   const none = { ...loaded, rows: 0, total: null, phase: 'none' } as LoadedState;
   const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined, isFiltered: false, matched: null });
   expect(lines.map(({ disabledBecause }) => disabledBecause)).toEqual(['No page is shown', 'Nothing loaded yet', null]);
-  expect(lines[2]?.help).toBe('Every row, downloads again: counting the requests.');
+  expect(lines[2]?.help).toBe('Every row, downloaded again with several requests.');
 });
 
 test('an export offers selected rows first, with their count', { tags: '@C47' }, () => {
@@ -36,7 +36,7 @@ test('an export does not call the rows of a running load "all"', { tags: '@C15' 
       isFiltered: false,
       matched: null,
     })[1],
-  ).toContain('not all');
+  ).toContain("isn't complete");
 });
 
 test('an export offers the number of rows that match the filters', { tags: '@C15' }, () => {
@@ -44,7 +44,7 @@ test('an export offers the number of rows that match the filters', { tags: '@C15
   expect(helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: 232 })).toEqual([
     'No page is shown.',
     '232 of 20,000 rows match the filters.',
-    'Matching rows of about 1,284 rows, downloads again: 13 requests and about 5 s.',
+    'Matching rows of about 1,284 rows, downloaded again with 13 requests and about 5 s.',
   ]);
   const counting = helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: null });
   expect(counting[1]).toBe('Matching rows of 20,000 rows.');

@@ -67,7 +67,9 @@ export const scopeLines = ({
     {
       scope: 'loaded',
       label: 'All loaded',
-      help: isLoaded ? `${loadedText(loaded.rows)}${isWhole ? '' : '. More rows exist'}.` : 'Nothing loaded yet.',
+      help: isLoaded
+        ? `${loadedText(loaded.rows)}${isWhole ? '' : ". Loading isn't complete"}.`
+        : 'Nothing loaded yet.',
       disabledBecause: isLoaded ? null : 'Nothing loaded yet',
     },
     {
