@@ -164,7 +164,7 @@ test('failed items load page by page, from the same host only', { tags: '@W14' }
   const link = { Link: `<${reportPath}/items?after=1000>; rel="next"` };
   service.answer(`${reportPath}/items`, { headers: link, body: '' });
   const again = await theConsole.call('reports', 'notCopied', { id, after: '1000' });
-  expect(errorOf(again).detail).toContain('pages repeat');
+  expect(errorOf(again).detail).toContain('same page of the report twice');
 });
 
 test(
