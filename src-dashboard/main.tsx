@@ -14,7 +14,7 @@ if (!container) throw new TypeError('index.html has no element with the id "root
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // No retries after sign-out and no polling: every call extends the session.
+      // No retries after sign-out and no polling, because every call extends the session.
       retry: (failures, error) => failures < 1 && !isSignedOut(error),
       staleTime: 5_000,
     },

@@ -15,7 +15,7 @@ const problemOf = (error: unknown): string => {
 };
 
 /**
- * Handles requests of the main process and replies as results arrive. Never throws: a failure is sent as a reply.
+ * Handles requests of the main process and sends results as they arrive. Never throws: a failure is a reply, too.
  * @param send receives replies and events
  */
 export function createAnswers(

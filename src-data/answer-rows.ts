@@ -64,7 +64,7 @@ export function createRowsAnswers(
   const { observations, times, triage, replicas, lastVisit, send } = ports;
   const replyTimes = (profileId: string, migration: NamedMigration, at: number) =>
     times.timesOf(profileId, { ...migration, at });
-  /** Times of a loaded row. A load doesn't record a first observation for a migration in a final status. */
+  /** Returns the times of a loaded row. A load doesn't record a first observation if the status is final. */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
     const observation = replyTimes(profileId, migration, at);
     const isFirstRead = neverChanges(migration.status) && Date.parse(observation.seenSince ?? '') === at;
@@ -75,7 +75,7 @@ export function createRowsAnswers(
     'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
   const needsFacts = ({ attention, changedFrom, sort }: LoadedQuery) =>
     attention.length > 0 || changedFrom !== null || sort?.column === 'changed';
-  /** Brings what a query needs from the stored timeline and marks into the replica. Returns the query with a time. */
+  /** Copies timeline entries and marks that a query needs into the replica. Returns the query with its time. */
   const prepare = async (profileId: string, query: LoadedQuery): Promise<LoadedQuery> => {
     if (needsFacts(query)) await facts.copyTo(replicas.of(profileId).replica, profileId);
     if (query.changedFrom !== 'visit') return query;

@@ -42,7 +42,7 @@ test('pages and replies that arrive after a profile was removed store nothing', 
     await open(profileId);
     await seeRow(profileId, 'WORKING');
     await ask('writeNote', { profileId, id, note: 'called', at });
-    // A page's rows are still pending for the timeline when the profile is removed.
+    // The timeline hasn't stored a page's rows yet when the profile is removed.
     await seePage(profileId, 'PENDING_USER_INPUT');
   }
   await ask('forgetProfile', { profileId: 'gone' });

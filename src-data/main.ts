@@ -15,7 +15,7 @@ interface UtilityPort {
   readonly on: (name: 'message', listener: (message: { readonly data: unknown }) => void) => void;
 }
 
-/** Returns the port of the worker thread or utility process; null if the script was started directly. */
+/** Returns the port of the worker thread or utility process. Null if the script was started directly. */
 function openParentChannel(): ParentChannel | null {
   if (workerPort) {
     const port = workerPort;
@@ -27,7 +27,7 @@ function openParentChannel(): ParentChannel | null {
   const { parentPort } = process as unknown as { readonly parentPort?: UtilityPort };
   if (!parentPort) return null;
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- ports have no target origin
     send: (reply) => parentPort.postMessage(reply),
     listen: (listener) => parentPort.on('message', ({ data }) => listener(data as DataThreadMessage)),
   };
@@ -49,7 +49,7 @@ if (!channel || !folder) {
     try {
       stored.listenerStore.clean(Date.now());
     } catch (error) {
-      // The disk may be full. The next run erases the secrets; loaded data is not affected.
+      // The disk may be full. The next run erases the secrets. Loaded data isn't affected.
       log(`the listener's secrets couldn't be erased: ${String(error)}`);
     }
   };

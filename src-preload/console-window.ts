@@ -13,7 +13,7 @@ const callsOf = (topic: string, verbs: readonly string[]): BridgeCalls[string] =
     }),
   );
 
-/** One function per call of the contract. Pages get no channel names and no other access to IPC. */
+/** One function per call of the contract. Pages get neither channel names nor other access to IPC. */
 const bridge: ConsoleBridge = {
   calls: Object.fromEntries(Object.entries(callNames).map(([topic, verbs]) => [topic, callsOf(topic, verbs)])),
   cancel: (callId) => ipcRenderer.send(cancelChannel, callId),

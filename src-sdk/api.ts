@@ -17,15 +17,15 @@ interface ErrorReply {
   readonly error?: { readonly message?: string };
 }
 
-/** Every refused exchange concerns the link token; the message tells the reason. */
+/** Returns the code for a refused exchange, which always concerns the link token. The message gives the reason. */
 const refusalOfLinkToken = (message: string): FerryErrorCode => {
   if (/expir/i.test(message)) return 'link_token_expired';
   return /used/i.test(message) ? 'link_token_used' : 'link_token_invalid';
 };
 
 /**
- * Sends one request with a bearer token, as POST if there is a body. Never retries. Resolves with the JSON of a 2xx
- * response that has the required fields; rejects with a FerryError: `network`, `service_error`, or the code of a
+ * Sends one request with a bearer token, as a POST if there is a body. Never retries. Resolves with the JSON of a 2xx
+ * response that has the required fields. Rejects with a FerryError: `network`, `service_error`, or the code of a
  * refusal.
  */
 export const callService = async (

@@ -1,7 +1,7 @@
 import { attempt, check } from './ferry-error.ts';
 import type { InitOptions, LinkOptions } from './public-types.ts';
 
-/** As the service: a UUID, or an email address of 254 ASCII characters. */
+/** Accepts the same IDs as the service: a UUID, or an email address of up to 254 ASCII characters. */
 const userIdShape = /^([\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}|(?!.{255})[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+)$/i;
 const webAddress = /^https?:\/\/\w/;
 
@@ -9,20 +9,20 @@ const webAddress = /^https?:\/\/\w/;
 export const isWebAddress = (address: unknown): address is string =>
   typeof address === 'string' && webAddress.test(address);
 
-/** Throws for invalid options of both functions. */
+/** Throws if options of `init` or `startModal` are invalid. */
 export const checkInitOptions = (options: InitOptions): void => {
   check(!options.proxyUrl, 'v0_api', 'proxyUrl was removed after v0. Use linkToken.');
-  // An empty value is a bug of the page, and must not continue another user's migration.
+  // An empty value is a bug of the page and must not continue another user's migration.
   const isValid = !('userId' in options) || userIdShape.test(`${options.userId}`);
   check(isValid, 'bad_user_id', 'userId must be a UUID or an email address.');
 };
 
-/** Throws unless `token` is a link token, or `isRequested` and a function. */
+/** Throws unless `token` is a link token, or `isRequested` is true and `token` is a function. */
 export function checkLinkToken(token: unknown): asserts token is string {
   check(token && typeof token === 'string', 'bad_link_token', 'linkToken must be a link token, or return one.');
 }
 
-/** Throws for invalid options of `startModal`. */
+/** Throws if options of `startModal` are invalid. */
 export const checkLinkOptions = (options: LinkOptions): void => {
   const { linkToken, sourceProviders } = options;
   checkInitOptions(options);
@@ -43,14 +43,14 @@ export const apiAddress = (baseURL: string | undefined): string => {
 };
 
 /**
- * Returns the element that the modal fills. Warns if it has no size.
- * @throws {FerryError} `bad_target` without a match
+ * Returns the element that the modal fills. Warns if the element has no size.
+ * @throws {FerryError} `bad_target` if no element matches
  */
 export const findTarget = (target: string): Element => {
   const holder = attempt(() => document.querySelector(target));
   check(holder, 'bad_target', `No element matches the target ${target}.`);
   if (holder !== document.body && !(holder.clientWidth && holder.clientHeight))
-    // oxlint-disable-next-line no-console -- a hint for the developer of the page
+    // oxlint-disable-next-line no-console -- a message to the developer of the page
     console.warn(`${target} has no size. The modal fills it.`);
   return holder;
 };

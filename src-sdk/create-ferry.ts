@@ -7,7 +7,7 @@ import { clearAll, isSameUser } from './token-store.ts';
 
 export type FerrySdk = Pick<typeof PublicSurface, 'init' | 'startModal' | 'close' | 'forget' | 'isOpen' | 'loadModal'>;
 
-/** Creates the SDK of one page, which has at most one modal. Has no side effects until a function is called. */
+/** Creates the SDK of one page, which can have only one modal. Has no side effects until a function is called. */
 export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   let current: ModalSession | undefined;
   /** Number of calls of `forget`. */
@@ -20,7 +20,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
       options,
       defaultBaseURL,
       () => (current = undefined),
-      // The page has no promise for this start. `onError` and the card report its failure.
+      // The page has no promise for this start. `onError` and the card report a failure.
       (again) => void open(again).catch(() => {}),
     );
     return current.start();

@@ -1,6 +1,6 @@
 import type { FerryError, FerryErrorCode } from './public-types.ts';
 
-/** Creates a FerryError. A class would add more bytes than `code` does. */
+/** Creates a FerryError. A class would add more bytes than the `code` property. */
 export const ferryError = (
   code: FerryErrorCode,
   message: string,
@@ -12,7 +12,7 @@ export function check(holds: unknown, code: FerryErrorCode, message: string): as
   if (!holds) throw ferryError(code, message);
 }
 
-/** Returns `undefined` after an exception, and passes it to `report`. */
+/** Runs a function. After an exception, returns `undefined` and calls `report`. */
 export const attempt = <Result>(run: () => Result, report?: (error: unknown) => void): Result | undefined => {
   try {
     return run();

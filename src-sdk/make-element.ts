@@ -1,5 +1,5 @@
 type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[Tag], 'style'>> & {
-  /** Set as a property, because a strict style-src blocks the attribute. */
+  /** Set as a property, because a strict style-src blocks style attributes. */
   readonly style?: string;
 };
 
@@ -9,7 +9,7 @@ export const make = <Tag extends keyof HTMLElementTagNameMap>(
   properties?: Properties<Tag>,
 ): HTMLElementTagNameMap[Tag] => Object.assign(document.createElement(tag), properties);
 
-/** Creates an adoptable style sheet, which a policy that forbids style elements allows. */
+/** Creates a style sheet that the document can adopt. Even policies that forbid style elements allow it. */
 export const makeSheet = (text: string): CSSStyleSheet => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);

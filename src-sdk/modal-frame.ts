@@ -2,17 +2,17 @@ import type { brand } from '#shared/brand.ts';
 import { make, makeSheet } from './make-element.ts';
 import type { FerryEvent } from './public-types.ts';
 
-/** A type import, because importing `brand` would add all of it to the script. */
+/** Only the type is imported, because importing `brand` would add all of it to the script. */
 const eventSource: typeof brand.eventSource = 'ferry_modal';
 
-/** Whether `data` has the shape of an event (specification, "Events" 1). The type may be unknown. */
+/** Whether `data` has the shape of an event (specification, "Events" 1). Its type may be unknown. */
 export const isFerryEvent = (data: FerryEvent | undefined): data is FerryEvent =>
   data?.source === eventSource && typeof data.event?.type === 'string';
 
-/** Adds the modal's frame to the dialog, hidden until its page has sent a message. */
+/** Adds the modal's frame to the dialog. The frame is hidden until its page has sent a message. */
 export const fillDialog = (dialog: HTMLDialogElement, name: string): HTMLIFrameElement => {
   const title = 'Move your data';
-  // Any other colour scheme would make the frame opaque.
+  // With any other colour scheme, the frame would be opaque.
   const style = 'border:0;width:100%;height:100%;color-scheme:normal;visibility:hidden';
   const frame = make('iframe', { title, name, style });
   dialog.ariaLabel = title;
@@ -22,7 +22,7 @@ export const fillDialog = (dialog: HTMLDialogElement, name: string): HTMLIFrameE
 
 /**
  * Shows the dialog over the whole page, or inside its target element. Returns a function that restores scrolling. A
- * `<dialog>` makes the page inert and restores the focus.
+ * `<dialog>` makes the page inert and returns the focus.
  */
 export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined => {
   const isWhole = dialog.parentNode === document.body;
@@ -30,7 +30,7 @@ export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined 
   dialog.style.cssText = `all:unset;display:block;position:${position};inset:0;width:100%;height:100%`;
   if (!isWhole) return void dialog.show();
   dialog.showModal();
-  // A separate sheet leaves the page's inline styles alone.
+  // A separate style sheet, so that the page's inline styles stay unchanged.
   const sheets = document.adoptedStyleSheets;
   const sheet = makeSheet('html{overflow:hidden!important}');
   const place = { left: scrollX, top: scrollY, behavior: 'instant' } as const;

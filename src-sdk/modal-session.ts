@@ -32,20 +32,20 @@ type Status = FerryMigrationStatus | (string & {});
 
 const hasEnded = (status: Status | undefined): boolean => /^(COMPLETE|FAILED|LOGIN_ABANDONED)/.test(`${status}`);
 
-/** A migration before its login isn't reopened: a new one loses nothing, and may offer other providers. */
+/** A migration before its login isn't reopened. A new migration loses nothing and may offer other providers. */
 const canReopen = (status: Status | undefined): boolean =>
   /^(NOT_STARTED|WORKING|PENDING_USER_INPUT)$/.test(`${status}`);
 
-/** Options of either function. Only `startModal` has `linkToken`. */
+/** Options of `init` or `startModal`. Only `startModal` has `linkToken`. */
 export type SessionOptions = InitOptions &
   Partial<LinkOptions> & {
-    /** Continues the call of an earlier session, which left `onClose` to this one. */
+    /** True if this session continues the call of an earlier one, which doesn't call `onClose` then. */
     readonly isRestart?: boolean;
   };
 
-/** Timeout for the service, its page and `linkToken`, in ms. */
+/** Timeout for the service, the modal page and `linkToken`, in ms. */
 const responseTimeoutMs = 10_000;
-/** Ignores a response that means an invalid stored token. A 5xx or a network error doesn't. */
+/** Ignores a response that refuses the stored token. Throws after a 5xx or a network error. */
 const unlessRefused = (error: FerryError): undefined => {
   if (![400, 401, 403, 404, 410].includes(error.status ?? 0)) throw error;
 };
@@ -53,26 +53,26 @@ const unlessRefused = (error: FerryError): undefined => {
 /** Returns the error of a modal that was closed before it opened. */
 export const aborted = (): FerryError => ferryError('aborted', 'The modal was closed.');
 
-/** Removes the path, because a modal page's path is a credential. */
+/** Removes the path of URLs, because the path of a modal page is a credential. */
 const withoutPath = (address: string): string => address.replace(/(\w)\/.*/, '$1');
 
-/** What the SDK reads of events, whose data can be anything. */
+/** Event data that the SDK reads. The data of an event can be anything. */
 type KnownData = Partial<FerryEventData & { readonly user_id: string; readonly start_again: boolean }>;
 
-/** Runs a callback of the page and reports its exceptions to the page. */
+/** Runs a callback of the page and logs its exceptions to the page's console. */
 const callBack = (run: () => unknown): void => {
-  // oxlint-disable-next-line no-console -- as above
+  // oxlint-disable-next-line no-console -- a message to the developer of the page
   attempt(run, console.error);
 };
 
 /**
  * One modal, from opening to cleanup. Implements the specification's "SDK flow": link token, access token, modal,
- * frame; without a link token it resumes with the stored access token.
+ * frame. Without a link token, the session resumes with the stored access token.
  */
 export class ModalSession {
-  /** A later call can only take over a session that `init` opened. */
+  /** True if `init` opened this session. A later call can take over only such a session. */
   readonly isResumed: boolean;
-  /** Resolves when the modal has opened; with `undefined` if there is none to resume. */
+  /** Resolves when the modal has opened. Resolves with `undefined` if there is no migration to resume. */
   readonly started: Promise<MigrationMetadata | undefined>;
 
   #options: SessionOptions;
@@ -86,14 +86,14 @@ export class ModalSession {
   #resolve: (found?: MigrationMetadata) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   #stored: StoredMigration | undefined;
-  /** What the session waits for: the name of an option, or a URL. */
+  /** What the session is waiting for: the name of an option, or a URL. */
   #awaited = '';
   #hasFailed = false;
   #migrationIsOver = false;
   #restoreScrolling: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @throws {FerryError} `bad_base_url` if the URL is invalid, `aborted` if the signal is */
+  /** @throws {FerryError} `bad_base_url` if the URL is invalid, `aborted` if the signal is aborted */
   constructor(
     options: SessionOptions,
     defaultBaseURL: string | undefined,
@@ -113,18 +113,18 @@ export class ModalSession {
     });
   }
 
-  /** Separate from the constructor, because a callback may close the session during the start. */
+  /** Separate from the constructor, because a callback may close the session while it starts. */
   start(): this['started'] {
     this.#listenToPage();
-    // Delayed, because the browser reports a blocked request after its failure, and `blocked` is more precise than
-    // `network`.
+    // Delayed, because the browser reports a blocked request only after the request fails, and `blocked` is more
+    // precise than `network`.
     this.#open().catch((error: unknown) => setTimeout(() => this.#fail(error), 50));
     return this.started;
   }
 
-  /** Whether a call with these options opens a new session, because this one failed or belongs to another user. */
+  /** Whether a call with these options opens a new session, because this session failed or is for another user. */
   givesWayTo(options: SessionOptions): boolean {
-    // The stored migration decides the owner, because a second call may come before it is loaded.
+    // The stored migration decides whose session it is, because a second call may come before it is loaded.
     const owner = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
     const isOfAnother = 'userId' in options && !!owner && !isSameUser(owner.userId, options.userId);
     return this.#hasFailed || isOfAnother;
@@ -134,7 +134,7 @@ export class ModalSession {
     return this.#dialog.open;
   }
 
-  /** Replaces the callbacks with those of a later call, and shows a hidden modal. */
+  /** Replaces the callbacks with those of a later call. Shows a hidden modal. */
   adopt(options: SessionOptions): void {
     if (options.signal?.aborted) throw aborted();
     options.signal?.addEventListener('abort', () => this.close(), { signal: this.#stop.signal });
@@ -147,7 +147,7 @@ export class ModalSession {
     this.#end(aborted());
   }
 
-  /** @param restart options of the session that continues this one, and calls `onClose` */
+  /** @param restart options of the session that continues this one and later calls `onClose` */
   #end(error: unknown, restart?: SessionOptions): void {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort();
@@ -179,7 +179,7 @@ export class ModalSession {
     this.#reject(error);
     const { code, status } = failure;
     const isOfLink = this.#awaited === 'linkToken' || code.includes('link');
-    // The page blocks every try, and a string token works once. A page that times out only reloads.
+    // The page blocks every attempt, and a string token works only once. After a page timeout, only the page reloads.
     const isFinal = code === 'blocked' || (typeof linkToken === 'string' && code !== 'page_timeout');
     this.#card.fail({
       names: [isOfLink ? 'link' : code, status ? 'error' : 'network', this.isResumed ? '' : 'notStarted'],
@@ -188,10 +188,10 @@ export class ModalSession {
     });
   }
 
-  /** Starts again. If the modal's URL is known, only reloads its page. */
+  /** Starts again. If the modal's URL is known, reloads only its page. */
   #tryAgain = (): void => this.#end(aborted(), this.#options);
 
-  /** Starts the timeout and notes what the session waits for. */
+  /** Starts the timeout and records what the session waits for. */
   #await(what: string, code: FerryErrorCode = 'network'): void {
     this.#awaited = what;
     clearTimeout(this.#timer);
@@ -205,7 +205,7 @@ export class ModalSession {
     if (!this.#dialog.open) this.#restoreScrolling = showDialog(this.#dialog);
   }
 
-  /** Removes the listener when the session ends. */
+  /** Adds a listener and removes it when the session ends. */
   #listen<Type extends keyof WindowEventMap>(type: Type, hear: (event: WindowEventMap[Type]) => void): void {
     addEventListener(type, hear, { signal: this.#stop.signal });
   }
@@ -225,7 +225,7 @@ export class ModalSession {
 
   async #open(): Promise<void> {
     const { userId, target = 'body', linkToken, locale = navigator.language, startNew } = this.#options;
-    // Before anything can fail: another user's stored migration must be deleted. Only `init` may omit the user.
+    // Runs before any step can fail, because another user's migration must be deleted. Only `init` may omit the user.
     const found = loadStored(this.#key);
     if (found && (userId || linkToken) && !isSameUser(found.userId, userId)) endTurn(this.#key);
     const holder = findTarget(target);
@@ -246,7 +246,7 @@ export class ModalSession {
     else await this.#report(modal);
   }
 
-  /** Resolves with the modal of the stored access token; with `undefined` if the service refuses the token. */
+  /** Resolves with the modal of the stored access token. Resolves with `undefined` if the service refuses the token. */
   async #getStored(): Promise<Reply | undefined> {
     const { locale } = this.#options;
     this.#stored = loadStored(this.#key);
@@ -278,11 +278,11 @@ export class ModalSession {
     saveStored(this.#key, this.#stored);
   }
 
-  /** Reports a migration that ended while its modal wasn't open, and deletes what is stored of it. */
+  /** Reports a migration that ended while its modal wasn't open, and deletes its stored data. */
   async #report(modal: Reply | undefined): Promise<void> {
     const { token, userId = '' } = this.#stored ?? {};
     const found = (token && (await this.#call('../../sessions/v1/outcome', token).catch(unlessRefused))) || modal;
-    // A copy that outlives its access token has a status, and an outcome later.
+    // A copy that continues after its access token has expired has a status first, and an outcome later.
     const isOver = !found || hasEnded(found.status);
     if (isOver) {
       const { outcome: message, status = '', url = '' } = found ?? {};
@@ -300,13 +300,13 @@ export class ModalSession {
     return callService(address, token, this.#stop.signal, body);
   }
 
-  /** Adds the modal to the page. Stays hidden while a copy runs in the background. */
+  /** Adds the modal to the page. The modal stays hidden while a copy runs in the background. */
   #load({ url, status = '' }: Reply, holder: Element): void {
-    // The frame's name tells its page whether "Start again" can get a new link token: `function`.
+    // The name of the frame tells its page whether "Start again" can get a new link token: `function`.
     const frame = fillDialog(this.#dialog, typeof this.#options.linkToken);
     this.#listen('message', ({ origin, source, data }) => {
       if (origin !== new URL(url).origin || source !== frame.contentWindow || !isFerryEvent(data)) return;
-      // From here on, the modal's page has its own Close button.
+      // From now on, the modal's page has its own Close button.
       this.#hasFailed = false;
       this.#card.remove();
       frame.style.visibility = '';
@@ -318,7 +318,7 @@ export class ModalSession {
       } = (data.event.data ?? {}) as KnownData;
       const { token, userId = '' } = this.#stored ?? {};
       const owner = userId || (this.isResumed ? '' : boundUserId);
-      // The backend named the user of a new session.
+      // The backend has chosen the user of a new session.
       if (token && owner !== userId) this.#save(token, owner);
       this.#resolve({ migrationId, status: status || newStatus, userId: owner, url });
       this.#hear(data);

@@ -4,17 +4,17 @@ import { make, makeSheet } from './make-element.ts';
 /** Set by the build: the English strings of the card. */
 declare const FERRY_CARD_WORDS: CardWords;
 
-/** Other names are error codes. */
+/** All names not listed here are error codes. */
 type CardWord = 'lang' | 'opening' | 'title' | 'tryAgain' | 'close' | 'error' | 'network' | 'notStarted';
 
 type CardWords = Readonly<Record<CardWord, string> & Partial<Record<string, string>>>;
 
 interface CardFailure {
-  /** Names of the strings to show. The fallback is for codes without a string. */
+  /** Names of the strings to show. The fallback is for error codes without a string. */
   readonly names: readonly [cause: string, fallback: CardWord, consequence: string];
-  /** For the page's developer. */
+  /** Text for the page's developer. */
   readonly footer: string;
-  /** Undefined if another try can't help. */
+  /** Undefined if another attempt can't help. */
   readonly onRetry: (() => void) | undefined;
 }
 
@@ -29,8 +29,8 @@ interface OpeningCard {
 }
 
 /**
- * Creates the card without a request, so Close works whatever the service does. Its shadow root isolates styles, and adopted sheets work
- * under a policy that forbids style elements.
+ * Creates the card without a request, so that Close always works. Its shadow root isolates styles. Adopted style sheets
+ * work even under a policy that forbids style elements.
  */
 export const openingCard = (dialog: Element, close: () => void): OpeningCard => {
   const card = make('div');

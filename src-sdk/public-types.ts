@@ -141,13 +141,13 @@ export type FerryErrorCode =
   | 'service_error'
   | 'v0_api';
 
-/** The rejection of `init` and `startModal`. */
+/** The error with which `init` and `startModal` reject. */
 export interface FerryError extends Error {
   readonly name: 'FerryError';
   readonly code: FerryErrorCode;
   /** HTTP status, if the service responded. */
   readonly status?: number | undefined;
-  /** ID of the refused request in the service's log. Null if the service sent none. */
+  /** ID of the refused request in the service's log. Null if the service sent no ID. */
   readonly requestId?: string | null | undefined;
   /** The original exception, if there is one. */
   readonly cause?: unknown;

@@ -1,6 +1,6 @@
 import { attempt } from './ferry-error.ts';
 
-/** Stored per service, to continue a migration after a reload. */
+/** The migration stored per service, so that it continues after a reload. */
 export interface StoredMigration {
   readonly token: string;
   readonly userId: string;
@@ -11,11 +11,11 @@ const memory: Record<string, string> = {};
 
 const prefix = 'ferry:1:';
 
-/** Prefix and a 32-bit hash of the base URL, so that each service has its own entry. */
+/** Returns a prefix and a 32-bit hash of the base URL, so that each service has its own entry. */
 export const storageKey = (address: string): string =>
   `${prefix}${[...address].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) | 0, 0)}`;
 
-/** Returns `undefined` without a readable entry. */
+/** Returns `undefined` if there is no readable entry. */
 export const loadStored = (key: string): StoredMigration | undefined =>
   attempt(() => JSON.parse(memory[key] ?? localStorage.getItem(key) ?? ''));
 
@@ -28,14 +28,14 @@ export const saveStored = (key: string, migration: StoredMigration): void => {
   });
 };
 
-/** Ignores case, as UUIDs and email providers do; valid IDs are ASCII. Two unknown users aren't the same user. */
+/** Compares users. Ignores case, like UUIDs and email providers do. Two unknown users aren't the same user. */
 export const isSameUser = (one: string | undefined, other: string | undefined): boolean =>
   !!one && `${one}`.toLowerCase() === `${other}`.toLowerCase();
 
-/** Whether a storage event means that the user's session was cleared or belongs to another user. */
+/** Whether a storage event means that the user's session was cleared or is for another user. */
 export const endsTurn = (key: string, change: StorageEvent, userId: string | undefined): boolean => {
   const { key: changed, newValue } = change;
-  // Another tab removes the entry when the migration ends; this tab may still show its last page.
+  // When the migration ends, another tab removes the entry. This tab may still show the migration's last page.
   if (!newValue) return changed === null;
   const next = attempt(() => (JSON.parse(newValue) as StoredMigration).userId);
   return changed === prefix || (changed === key && !isSameUser(next, userId));
@@ -46,19 +46,19 @@ const remove = (key: string): void => {
   attempt(() => localStorage.removeItem(key));
 };
 
-/** Deletes `migration`, unless another tab has stored a newer one. */
+/** Deletes `migration` unless another tab has stored a newer one. */
 export const clearStored = (key: string, migration: StoredMigration | undefined): void => {
   if (loadStored(key)?.token === migration?.token) remove(key);
 };
 
 /** Deletes the data of a signed-out user and notifies other tabs. Never throws. */
 export const endTurn = (key: string): void => {
-  // An empty object notifies other tabs of the sign-out; removing the entry only means that the migration ended.
+  // An empty object tells other tabs about the sign-out. Removing the entry only means that the migration has ended.
   attempt(() => localStorage.setItem(key, '{}'));
   remove(key);
 };
 
-/** Clears the data of every service, and notifies tabs that have stored nothing yet. Never throws. */
+/** Clears the data of every service, and notifies tabs that have stored no data yet. Never throws. */
 export const clearAll = (): void => {
   endTurn(prefix);
   for (const key in memory) delete memory[key];

@@ -2,10 +2,10 @@ import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-route
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { createPageSecret, pageSecretHeader } from '#shared/page-secret.ts';
 
-/** A refused or unanswered call. The message is the service's error sentence, or says that it did not respond. */
+/** A refused or unanswered call. The message is the service's error, or says that the service did not respond. */
 class CallError extends Error {
   override readonly name = 'CallError';
-  /** HTTP status; 0 without a response. */
+  /** HTTP status. 0 without a response. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -37,7 +37,7 @@ interface CallOptions<Name extends DashboardCall> {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: CallBody<Name>;
-  /** Aborts the call. The resulting error has no message to show. */
+  /** Aborts the call. The resulting error must not be shown. */
   readonly signal?: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.
 
 type FromDevice<Credential> = { readonly credential: Credential } | { readonly sentence: string };
 
-/** False for an IP address: browsers bind passkeys to host names only. */
+/** False for an IP address, because browsers bind passkeys only to host names. */
 export const isNamed = !/^(?:[\d.]+|\[.*\])$/.test(location.hostname);
 
 export const hasPasskeys =

@@ -9,7 +9,7 @@ import { call, isSignedOut, sentenceOf } from './call.ts';
 type Session = CallReply<'session'>;
 export type Organization = Session['organizations'][number];
 
-/** Returns the environment of an organization or key. Organizations are never Sandbox. */
+/** Returns the environment of an organization or key. An organization is never a Sandbox. */
 export const environmentOf = ({ production }: { readonly production: boolean }): 'production' | 'test' =>
   production ? 'production' : 'test';
 
@@ -44,7 +44,7 @@ export const usePlace = (): Place => {
   return place;
 };
 
-/** Returns why this role can't change keys and members; null if it can. */
+/** Returns why this role can't change keys and members. Null if it can. */
 export const mayNotChange = (role: Role): string | null =>
   changers.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 
@@ -72,7 +72,7 @@ const readOptions = <Name extends ReadCall>(
 /**
  * Reads data of the current organization.
  * @param query part of the URL after the path
- * @param whileRead `keeps rows` shows the previous rows until the reply to another query arrives
+ * @param whileRead `keeps rows` shows the previous rows until the response to another query arrives
  */
 export const useRead = <Name extends ReadCall>(
   name: Name,
@@ -88,7 +88,7 @@ export const useRead = <Name extends ReadCall>(
   });
 };
 
-/** Bypasses the request that `useRead` may already have in flight, and updates its cache. */
+/** Bypasses a request of `useRead` that may already be pending, and updates its cache. */
 export const readFresh = async <Name extends ReadCall>(client: QueryClient, name: Name, organization: string) => {
   const options = readOptions(client, name, organization);
   await client.cancelQueries({ queryKey: options.queryKey });
@@ -100,7 +100,7 @@ interface Sent<Name extends DashboardCall> {
   readonly body?: CallBody<Name>;
 }
 
-/** Calls the service for the current organization. If the session has ended, the sign-in page replaces the shell. */
+/** Calls the service for the current organization. If the session has ended, shows the sign-in page. */
 export const callSignedIn = async <Name extends DashboardCall>(
   client: QueryClient,
   name: Name,
@@ -114,7 +114,7 @@ export const callSignedIn = async <Name extends DashboardCall>(
   }
 };
 
-/** Runs a call that changes data, then refetches everything on screen. `problem` is the last error message. */
+/** Runs a call that changes data, then refetches all data on screen. `problem` is the last error message. */
 export const useChange = <Name extends DashboardCall>(name: Name, organization?: Organization) => {
   const client = useQueryClient();
   const mutation = useMutation({
@@ -125,7 +125,7 @@ export const useChange = <Name extends DashboardCall>(name: Name, organization?:
       }),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => {
-      // A wrong password returns the same status, but only while signed out.
+      // A wrong password returns the same status, but only while the user is signed out.
       if (isSignedOut(error) && organization !== undefined) client.setQueryData(sessionKey, null);
     },
   });

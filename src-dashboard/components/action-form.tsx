@@ -11,7 +11,7 @@ interface FormDialogProps {
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
   readonly busy: boolean;
-  /** The reason why the form can't be submitted yet. */
+  /** Why the form can't be submitted yet. */
   readonly incomplete?: string | null;
   readonly problem: string | null;
   readonly onSubmit: () => void;
@@ -57,7 +57,7 @@ export const FormDialog = (props: FormDialogProps) => {
   );
 };
 
-/** Copies a secret and confirms it on the button. If the clipboard refuses, selects the secret instead. */
+/** Copies a secret and confirms it on the button. Selects the secret if the clipboard refuses it. */
 export const useCopied = () => {
   const [copied, setCopied] = useState(false);
   const text = useRef<HTMLElement>(null);

@@ -35,7 +35,7 @@ interface RowTableProps {
   readonly label: string;
   readonly className: string;
   readonly density?: 'relaxed';
-  /** The class is also set on the column's cells. The name of the actions column is visible to screen readers only. */
+  /** The class is also set on the column's cells. Only screen readers get the name of the actions column. */
   readonly columns: readonly (readonly [name: string, className?: string])[];
   readonly children: ReactNode;
 }

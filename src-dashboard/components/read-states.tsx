@@ -13,8 +13,8 @@ interface ReadStatesProps<Data> {
 }
 
 /**
- * Renders loaded data, and nothing during the first read. If a later read fails, the old data stays below an error
- * message.
+ * Renders loaded data, and nothing during the first read. If a later read fails, shows an error message above the
+ * earlier data.
  */
 export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Data>) => {
   const { data, error, refetch } = query;

@@ -28,11 +28,11 @@ interface DestinationInput {
   readonly hash: string;
   readonly organizations: readonly Organization[];
   readonly lastId: string | null;
-  /** By organization id. Undefined until every list has been read since the rotation link was opened. */
+  /** Keys by organization ID. Undefined until every list has been read since the user opened the rotation link. */
   readonly freshKeys: ReadonlyMap<string, readonly ApiKey[]> | undefined;
 }
 
-/** Returns the page for a URL hash. No other code chooses the page. */
+/** Returns the page for a URL hash. No other function chooses the page. */
 export const destinationOf = ({ hash, organizations, lastId, freshKeys }: DestinationInput): Destination => {
   const route = readRoute(hash);
   if ('invitation' in route) return { kind: 'invitation', token: route.invitation };

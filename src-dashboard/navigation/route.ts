@@ -13,8 +13,8 @@ type Route =
   | { readonly organization: string | undefined; readonly page: PageName };
 
 /**
- * Reads the URL's hash: `#/<organization>/<page>`, `#/invitation/<token>`, `#/reset/<token>` or `#/rotate/<last four>`.
- * A page's filters follow a question mark, see `queryOf`.
+ * Parses the URL's hash: `#/<organization>/<page>`, `#/invitation/<token>`, `#/reset/<token>` or `#/rotate/<last
+ * four>`. A page's filters follow a question mark, see `queryOf`.
  */
 export const readRoute = (hash: string): Route => {
   if (hash.startsWith(invitationHash)) return { invitation: hash.slice(invitationHash.length) };
@@ -37,11 +37,11 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
 
-/** Returns the query string that company sign-in added to the URL, including the question mark; undefined if absent. */
+/** Returns the query string that company sign-in added to the URL, with its question mark. Undefined if missing. */
 export const companyAnswer = (): string | undefined =>
   new URLSearchParams(location.search).has('state') ? location.search : undefined;
 
-/** Replaces the URL without a history entry, so Back doesn't return to it. */
+/** Replaces the URL without a history entry, so that Back doesn't return to it. */
 export const replaceHash = (hash: string): void => {
   history.replaceState(null, '', `${location.pathname}${hash}`);
   window.dispatchEvent(new HashChangeEvent('hashchange'));

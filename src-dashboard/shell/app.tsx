@@ -27,7 +27,7 @@ const Content = () => {
   const [end, setEnd] = useState<SessionEnd>('none');
   if (isSignedIn !== wasSignedIn) {
     setWasSignedIn(isSignedIn);
-    // The user did not sign out, so the service ended the session.
+    // The user did not sign out, so the service has ended the session.
     if (isSignedIn) setEnd('over');
   }
   const [postponed, setPostponed] = useState<readonly string[]>([]);

@@ -125,7 +125,7 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
   const { label, Page } = pages[page];
   useEffect(() => {
     document.title = `${label} · ${organization.name} · Ferry Dashboard`;
-    // Move the keyboard focus to the new page's content.
+    // Moves the keyboard focus to the new page's content.
     if (shown.current !== page) main.current?.focus();
     shown.current = page;
   }, [label, organization.name, page]);

@@ -9,8 +9,8 @@ const lastOrganization = 'ferry-dashboard-organization';
 const none: readonly Organization[] = [];
 
 /**
- * Returns the page for the current URL. A rotation link first refetches the keys of every organization, so it finds
- * keys created elsewhere a moment ago. Then the page's own URL replaces the link.
+ * Returns the page for the current URL. A rotation link first refetches the keys of every organization, to find keys
+ * that were just created elsewhere. Then the page's own URL replaces the link.
  */
 export const useDestination = (organizations: readonly Organization[] = none) => {
   const hash = useHash();
@@ -20,7 +20,7 @@ export const useDestination = (organizations: readonly Organization[] = none) =>
   const query = useQuery({
     queryKey: ['keysOfAll', lastFour, ids],
     enabled: lastFour !== undefined && ids.length > 0,
-    // Refetch for each opened link. `readFresh` retries, so the query must not.
+    // Refetches for each opened link. `readFresh` retries, so the query must not.
     staleTime: 0,
     retry: false,
     queryFn: async () => {

@@ -97,7 +97,7 @@ test('after quiet hours, held-back alerts are summarized once and the summary is
   };
   expect(notices(start + hour)).toMatchObject([sum, { kind: 'gap' }]);
   see(start + hour + 1, 'a', 'FAILED');
-  // Quiet hours are over, so this alert is shown immediately and isn't in a summary.
+  // Quiet hours are over, so this alert is shown immediately and not counted in a summary.
   see(start + hour + 2, 'd', 'WORKING');
   see(start + hour + 3, 'd', 'FAILED');
   terms(notifying);

@@ -6,7 +6,7 @@ import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kind }>;
 type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
 
-/** How often the last read time is written to disk, which is the maximum error after a restart. */
+/** Minimum ms between two writes of the last read time. This is also the maximum error after a restart. */
 const saveReadEveryMs = 30_000;
 
 export interface AlertNotices {
@@ -33,7 +33,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     DELETE FROM notices WHERE profile = :profile AND id <= (
       SELECT id FROM notices WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :max)`);
   const removeAll = database.prepare('DELETE FROM notices WHERE profile = ?');
-  // Separate from the notices, which are deleted beyond a maximum count.
+  // Stored separately, because notices above a maximum number are deleted.
   const lastSummed = database.prepare('SELECT last FROM summed WHERE profile = ?');
   const keepSummed = database.prepare('INSERT OR REPLACE INTO summed (profile, last) VALUES (?, ?)');
   const removeSummed = database.prepare('DELETE FROM summed WHERE profile = ?');
@@ -41,7 +41,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     SELECT max(id) AS last, min(at) AS began, iif(stayed IS NULL, status, 'stuck') AS what, count(*) AS n
     FROM alerts WHERE profile = ? AND notification = 'quiet' AND id > ? GROUP BY what ORDER BY n DESC, what`);
 
-  /** The last read per profile. `isEarlier`: it comes from a previous run, which ended when the console closed. */
+  /** The last read per profile. `isEarlier`: the read is from a previous run, which ended when the console closed. */
   const reads = new Map<string, { at: number; keptAt: number; isEarlier: boolean }>();
   const reasons = new Map<string, Map<GapReason, number>>();
   const withoutQuietAlerts = new Set<string>();
@@ -76,10 +76,10 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     recordRead: (profileId, at) => {
       const gap = gapUntil(profileId, at);
       if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
-      // Rows may arrive after the reason that stopped reading, so only older reasons are deleted.
+      // Rows may arrive after the reason that stopped the reading, so only earlier reasons are deleted.
       for (const [why, began] of reasons.get(profileId) ?? []) if (began < at) reasons.get(profileId)?.delete(why);
       const keptAt = reads.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
-      // `Math.abs`: if the clock was set back, use the new time.
+      // If the clock was set back, `Math.abs` makes the new time count.
       const isDue = Math.abs(at - keptAt) >= saveReadEveryMs;
       if (isDue) saveRead.run(profileId, at);
       reads.set(profileId, { at, keptAt: isDue ? at : keptAt, isEarlier: false });

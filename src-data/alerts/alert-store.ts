@@ -6,7 +6,7 @@ import { manyWithinMs } from './judge-observation.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Number of added alerts between two cleanups. */
+/** Number of new alerts between two cleanups. */
 const cleanEvery = 200;
 
 const layout: DatabaseLayout = {
@@ -16,7 +16,7 @@ const layout: DatabaseLayout = {
     // Alerts dropped from the list still count as reported.
     1: 'ALTER TABLE alerts ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;',
     2: 'ALTER TABLE alerts ADD COLUMN many TEXT;',
-    // Earlier quiet alerts don't count. Counted observations expire after an hour.
+    // Alerts from earlier quiet hours aren't counted. Counted observations expire after an hour.
     3: `CREATE TABLE summed (profile TEXT PRIMARY KEY, last INTEGER NOT NULL);
       INSERT INTO summed SELECT profile, max(id) FROM alerts GROUP BY profile;
       DROP TABLE IF EXISTS hits;`,
@@ -50,7 +50,7 @@ const layout: DatabaseLayout = {
 export const openAlertDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 
-/** An alert before it is stored. Subject and basis are its key, so the same alert is never raised twice. */
+/** An alert before it is stored. `about` and `basis` are its key, so that the same alert is never raised twice. */
 export interface NewAlert extends Pick<Alert, 'migrationId' | 'companyId' | 'from' | 'status' | 'stayedMs' | 'rule'> {
   readonly at: number;
   readonly notification: Alert['notification'];
@@ -63,7 +63,7 @@ type Calls = Omit<AlertCalls, 'judgeAlertsBy' | 'alertNotices' | 'alertsBlocked'
 /** Stored alerts of all profiles (C50). The list keeps 30 days and at most 5,000 alerts per profile. */
 export interface AlertStore {
   readonly calls: { readonly [Name in keyof Calls]: (args: Calls[Name]['args']) => Calls[Name]['result'] };
-  /** Stores new alerts and returns them. A rule about many migrations alerts once enough unreported ones exist. */
+  /** Stores new alerts and returns them. A rule about several migrations alerts when enough of them are unreported. */
   readonly add: (profileId: string, alerts: readonly NewAlert[]) => Alert[];
   readonly firstRulesAt: (profileId: string, now: number) => number;
   readonly clean: (now: number) => void;
@@ -126,12 +126,12 @@ export function createAlertStore(
     SELECT count(*) AS n, min(at) AS first FROM hits
     WHERE profile = :profile AND terms = :terms AND told = 0 AND at > :at - ${manyWithinMs}`);
   const markReported = database.prepare('UPDATE hits SET told = 1 WHERE profile = ? AND terms = ?');
-  // Keeps counted observations twice as long as they count, because replies may arrive late.
+  // Keeps observations twice as long as they count, because responses may arrive late.
   const forgetHits = database.prepare(`DELETE FROM hits WHERE at < ? - ${2 * manyWithinMs}`);
   const removeHits = database.prepare('DELETE FROM hits WHERE profile = ?');
   let added = 0;
 
-  /** Returns an alert with the count of the last hour; null while the count is below the rule's minimum. */
+  /** Returns an alert with the count of the last hour. Null while the count is below the rule's minimum. */
   const countMany = (profile: string, { at, migrationId: migration, rule }: NewAlert): Alert['many'] => {
     if (rule.when.kind !== 'many') return null;
     // Editing a rule resets its count.
@@ -150,7 +150,7 @@ export function createAlertStore(
     forgetHits.run(now);
     for (const { profile } of profiles.all()) {
       unlistBeyond.run({ profile: String(profile), max: limits.alerts });
-      // Deleted alerts stay known, so they are not raised again.
+      // Deleted alerts stay known, so that they aren't raised again.
       forgetBeyond.run({ profile: String(profile), max: limits.known });
     }
   };

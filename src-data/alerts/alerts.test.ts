@@ -41,7 +41,7 @@ test('a rule ignores migrations that ended or were stuck before it was created',
   see(start + hour, 'new failure', 'FAILED', { created: start + 1 });
   see(start + hour, 'new stay', 'WORKING', { created: start - 1 });
   expect(notified.map(({ migrationId }) => migrationId)).toEqual(['new failure', 'new stay']);
-  // Loading a finished migration repeatedly records no first observation.
+  // Loading a finished migration repeatedly doesn't record a first observation.
   see(start + 2 * hour, 'new failure', 'FAILED', { created: start + 1 });
   expect(notified).toHaveLength(2);
 });
@@ -89,7 +89,7 @@ test('a rule applies only to its company, its user or watched migrations', { tag
   expect(notified.map(({ migrationId, rule, notification }) => [migrationId, rule.id, notification])).toEqual([
     ['c', 'company', 'none'],
     ['u', 'user', 'none'],
-    // Two rules match: one alert, with a desktop notification if either asks for it.
+    // Two rules match and raise one alert, with a desktop notification if either rule requests one.
     ['w', 'company', 'shown'],
   ]);
 });
@@ -112,7 +112,7 @@ test('for any order of observations, each change raises at most one alert per ma
   const observation = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
     status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
-    // Negative steps: replies may be late, and clocks may be set back.
+    // Steps may be negative, because responses may be late and clocks may be set back.
     step: fc.integer({ min: -2, max: 9 }),
   });
   fc.assert(
@@ -189,7 +189,7 @@ test('an alert dropped from the list for age or number is not raised again', { t
   expect(alerts.calls.countAlerts({ profileId })).toBe(0);
   round(start + 40 * day);
   expect(notified).toHaveLength(301);
-  // Only an alert newer than all dropped ones is raised.
+  // Only an alert newer than all dropped alerts is raised.
   see(start + 40 * day, 'new', 'WORKING', { created: start + 40 * day - hour });
   see(start + 40 * day + 1, 'new', 'FAILED', { created: start + 40 * day - hour });
   expect(notified.slice(301).map(({ migrationId, status }) => `${migrationId} ${status}`)).toEqual([
@@ -220,7 +220,7 @@ test(
     expect(notified).toMatchObject([
       { migrationId: 'e', status: 'FAILED', many: { count: 3, from: new Date(start + 40 * minute).toISOString() } },
     ]);
-    // Reported observations don't count again; a company's rule counts its own.
+    // Reported observations don't count again. A rule for a company has its own count.
     fail(start + 85 * minute, 'f', 'c');
     fail(start + 86 * minute, 'g');
     expect(notified.slice(1)).toMatchObject([{ migrationId: 'f', rule: { id: 'company' }, many: { count: 2 } }]);

@@ -32,7 +32,7 @@ type Terms = JudgeTerms & Pick<AlertCalls['judgeAlertsBy']['args'], 'quietHours'
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
-/** Returns whether quiet hours cover this instant in local time. The range may span midnight. */
+/** Whether this instant is in quiet hours, in local time. Quiet hours may span midnight. */
 const isQuiet = ({ isOn, from, to, weekend }: Preferences['quietHours'], at: Date): boolean => {
   if (!isOn) return false;
   if (weekend && (at.getDay() === 0 || at.getDay() === 6)) return true;
@@ -63,10 +63,10 @@ export function createAlerts(
     const { current, before } = observation;
     const { migrationId } = current;
     const status = cutStatus(current.status);
-    // Fast path: most observations show a final status that hasn't changed.
+    // Fast path, because most observations show a final status that hasn't changed.
     if (before?.status === status && neverChanges(status)) return [];
     const { created, companyId: givenCompany, createdByUserId } = current.row();
-    // A service may send IDs of any length; IDs too long for a rule are dropped.
+    // A service may send IDs of any length. IDs that are too long for a rule are dropped.
     const companyId = givenCompany !== null && givenCompany.length <= alertLimits.id ? givenCompany : null;
     let known: number | null = null;
     const since = () =>
@@ -91,8 +91,8 @@ export function createAlerts(
       rule: { id: rule.id, when: rule.when, of: rule.of },
       notification: notifies ? (isQuiet(stored.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
       about,
-      // Part of the alert's key: the start of the time in the status, the timeline entry before a change, or the time
-      // of a count.
+      // Part of the alert's key: for stuck migrations the start of the status, for changes the number of the previous
+      // timeline entry, and for counts the time.
       basis: rule.when.kind === 'many' ? at : stayedMs === null ? (before?.number ?? 0) : since(),
     }));
   };

@@ -12,12 +12,12 @@ interface JudgedObservation {
   readonly migrationId: string;
   readonly status: string;
   readonly at: number;
-  /** The previously observed status; null for the first observation. */
+  /** The previously observed status. Null for the first observation. */
   readonly before: string | null;
   readonly created: number;
   readonly companyId: string | null;
   readonly userId: string | null;
-  /** When the migration entered its status, in ms; NaN if unknown. Each call reads the timeline. */
+  /** Returns when the migration entered its status, in ms. NaN if unknown. Each call reads the timeline. */
   readonly since: () => number;
 }
 
@@ -29,10 +29,10 @@ export interface JudgeTerms {
 }
 
 interface Verdict {
-  /** Deduplication key: one alert per subject, however many rules match and however often it is observed. */
+  /** Deduplication key: one alert per subject, whatever the number of matching rules and observations. */
   readonly about: string;
   readonly rule: AlertRule;
-  /** Time in the status in ms; null right after a change. */
+  /** Time in the status, in ms. Null immediately after a change. */
   readonly stayedMs: number | null;
   readonly notifies: boolean;
 }
@@ -44,7 +44,7 @@ const isOf = (of: AlertOf, observation: JudgedObservation, watched: ReadonlySet<
   return observation.userId?.toLowerCase() === of.id.toLowerCase();
 };
 
-/** Maximum time in a status before the rule raises an alert; infinite if the rule isn't about stuck migrations. */
+/** Maximum time in a status before the rule raises an alert. Infinite if the rule isn't about stuck migrations. */
 const limitOf = (when: AlertWhen, status: string, stuckHours: StuckHours): number => {
   if (when.kind === 'stuck') return stuckAfterMs(status, stuckHours);
   if (when.kind === 'waiting' && status === 'PENDING_USER_INPUT') return when.hours * hourMs;
@@ -53,14 +53,14 @@ const limitOf = (when: AlertWhen, status: string, stuckHours: StuckHours): numbe
 
 const aboutOf = ({ id, when }: AlertRule): string => {
   if (when.kind === 'stuck') return 'stuck';
-  // Rules that count migrations each keep their own count.
+  // Each rule that counts migrations has its own count.
   if (when.kind === 'many') return `many ${id}`;
   return when.kind === 'waiting' ? `waiting ${when.hours}` : 'change';
 };
 
 /**
  * Applies the rules to one observation (C50). Ignores migrations that were stuck or had ended before the rule was
- * created; the "Needs attention" queue lists them.
+ * created, because the "Needs attention" list shows them.
  */
 export function judgeObservation(
   observation: JudgedObservation,
@@ -68,18 +68,18 @@ export function judgeObservation(
 ): Verdict[] {
   const { status, before, at, created } = observation;
   const isChange = before !== null && before !== status;
-  /** Time in the status; null for a change; undefined if the rule doesn't match. */
+  /** Returns the time in the status. Null for a change. Undefined if the rule doesn't match. */
   const stayOf = ({ when, since: madeAt }: AlertRule): number | null | undefined => {
     const countsFrom = madeAt === null ? firstRulesAt : Date.parse(madeAt);
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
-      // Known alerts expire with the list, and counts after an hour. Anything older would alert again.
+      // Known alerts expire with the list, and counts after an hour. Anything older would raise a second alert.
       const forgottenMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
       const isNew = before === null && created >= Math.max(countsFrom, at - forgottenMs);
       return when.status === status && (isChange || isNew) ? null : undefined;
     }
     const limit = limitOf(when, status, stuckHours);
-    // It entered its status after its creation, so most rows need no timeline read.
+    // A status starts no earlier than its migration, so most rows need no timeline read.
     if (neverChanges(status) || isChange || created + limit > at) return undefined;
     const since = observation.since();
     return since + limit <= at && since + limit >= countsFrom ? at - since : undefined;

@@ -49,14 +49,14 @@ const files = fc.oneof(
 
 interface Habits {
   readonly separators: string;
-  /** Position at which the reader treats a quote specially: never, as a cell's first character, or anywhere. */
+  /** Where the reader gives a quote its special meaning: never, as a cell's first character, or anywhere. */
   readonly quotes: 'never' | 'first' | 'anywhere';
   /** Whether spaces before a quote are ignored. */
   readonly trims: boolean;
   readonly lineBreak: RegExp;
 }
 
-/** A CSV parser independent of the writer: character by character, and as lenient as spreadsheets. */
+/** A CSV parser independent of the writer. It reads single characters and is as lenient as spreadsheets. */
 function readAs({ separators, quotes, trims, lineBreak }: Habits, text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -119,7 +119,7 @@ test('CSV in every reader: one row per record, and no cell is a formula', { tags
     const lenient = { bom: true, delimiter: ';', relax_quotes: true, relax_column_count: true };
     const bySemicolon: string[][] = parse(text, lenient);
     expect([formulasOf(bySemicolon), bySemicolon.length]).toEqual([[], records]);
-    // A reader that drops empty lines loses no record.
+    // A reader that drops empty lines must not lose a record.
     expect(parse(text, { bom: true, skip_empty_lines: true, trim: true })).toHaveLength(records);
   });
   await fc.assert(holds, { numRuns: runs });

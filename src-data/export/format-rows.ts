@@ -6,7 +6,7 @@ import type { ExportField } from './export-fields.ts';
 export interface RowFormat {
   readonly start: string;
   readonly betweenRows: string;
-  /** Text before each cell, by field. The last element follows the last cell. */
+  /** Text before each cell, by field. The last item comes after the last cell. */
   readonly beforeCells: readonly string[];
   readonly afterRow: string;
   /** @param isEmpty whether the file has no rows */
@@ -18,10 +18,10 @@ export interface RowFormat {
 const byteOrderMark = '\ufeff';
 const csvOptions = {
   record_delimiter: 'windows' as const,
-  // Quoted because some programs also split at semicolons or trim spaces at the start of a cell or of an empty line.
+  // Quoted because some programs also split at semicolons, or trim spaces at the start of a cell or an empty line.
   quoted_match: [';', /^\s/],
 };
-/** Fast path: these values contain no separator or quote and can't start a formula. */
+/** Fast path for values that contain no separator or quote and can't start a formula. */
 const plainCsv = /^[\w.][\w.:@+/ -]*$/;
 const plainJson = /^[\w.:@+/ -]*$/;
 const lineEnds = /[\u007f-\u009f\u2028\u2029]/g;

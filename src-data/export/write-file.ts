@@ -24,7 +24,7 @@ const failureOf = (error: unknown): WrittenFile => {
   return { ok: false, problem: problems[code] ?? 'failed', detail };
 };
 
-/** Writes every byte, or rejects. On a nearly full disk, one write may store a part without an error. */
+/** Writes every byte, or rejects. On a nearly full disk, a write may store only a part without an error. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, at);
@@ -33,8 +33,8 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Writes the chunks to `part`, then renames it to `file` once everything is on disk. On failure, `file` is unchanged
- * and no part file remains. A chunk's memory must stay unchanged until two more chunks were produced.
+ * Writes the chunks to `part`, and renames that file to `file` after all of it is on disk. On failure, `file` is
+ * unchanged and `part` is removed. A chunk's memory must stay unchanged until two more chunks were produced.
  * @returns the reason of a failure; rejects with `Cancelled` if `signal` is aborted
  */
 export async function writeFileWhole(
@@ -48,7 +48,7 @@ export async function writeFileWhole(
     if (there?.isDirectory()) return { ok: false, problem: 'is_folder', detail: `${file} is a folder` };
     const handle = await open(part, 'wx', mode);
     try {
-      // Produces the next piece while the current one is being written.
+      // Produces the next chunk while the current chunk is being written.
       let writing = Promise.resolve();
       try {
         for (const piece of pieces) {

@@ -43,7 +43,7 @@ const attemptOf = (status: number | null, reply = ''): ListenedAttempt => ({
   signature: null,
 });
 
-/** A listener of the profile `p` with this number of events. */
+/** Opens a listener of profile `p` with this number of events. */
 const openWith = async (count: number) => {
   const ask = openDataInProcess();
   await ask('changeListener', { profileId: 'p', change: {}, initial: listener });
@@ -85,7 +85,7 @@ test('listen: events are stored once, with their cursor, and are sent in order',
   });
   await answered(0, 500, 'failed');
   expect(await ask('nextEvent', { profileId: 'p' })).toBeNull();
-  // A finished event isn't stored again when it arrives again.
+  // A finished event that arrives again isn't stored again.
   expect(await take(0, 3)).toBe(0);
   expect(await ask('resendEvents', { profileId: 'p', id: null })).toBe(1);
   expect(await ask('resendEvents', { profileId: 'p', id: 'evt_2' })).toBe(1);

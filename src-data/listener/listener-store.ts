@@ -27,11 +27,11 @@ const layout: DatabaseLayout = {
       attempts TEXT NOT NULL DEFAULT '[]', UNIQUE (profile, id)
     );
     CREATE INDEX IF NOT EXISTS waiting_events ON events (profile, state, next_at, row);`,
-  // The service considers events received once the cursor advances, so they must be on disk by then.
+  // For the service, events count as received when the cursor advances, so they must be on disk by then.
   synchronous: 'FULL',
 };
 
-/** Listener events have their own file, separate from observations. */
+/** Opens the file for listener events, which is separate from the observations. */
 export const openListenerDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync => {
   const database = openDatabase(file, layout, onProblem);
   // Overwrites deleted secrets on disk.
@@ -56,7 +56,7 @@ const numberOf = (value: SQLOutputValue | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 const attemptsOf = (row: Row): ListenedAttempt[] => {
   const attempts = JSON.parse(String(row['attempts'])) as Omit<ListenedAttempt, 'signature'>[];
-  // Attempts stored by older versions have no signature.
+  // Attempts stored by an earlier version have no signature.
   return attempts.map((attempt) => ({ signature: null, ...attempt }));
 };
 
@@ -114,7 +114,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
     const of = (state: string) => found.get(state) ?? 0;
     return { waiting: of('waiting'), delivered: of('delivered'), failed: of('failed'), shown: of('shown') };
   };
-  /** SQLite's write-ahead log contains old row contents until it is truncated. */
+  /** Truncates SQLite's write-ahead log, which otherwise still contains the earlier contents of rows. */
   const emptyLog = (): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const together = (act: () => void): void => {
     database.exec('BEGIN IMMEDIATE');
@@ -151,7 +151,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
         const before = listenerOf(profileId) ?? initial;
         if (before === null) return null;
         const merged = { ...before, ...change };
-        // Turning off clears the pause, so it never restarts paused.
+        // Turning the listener off ends its pause, so that it never restarts paused.
         const changed = { ...merged, isPaused: merged.isOn && merged.isPaused };
         const { isOn, isPaused, ...rest } = changed;
         putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0, isPaused: isPaused ? 1 : 0 });
@@ -202,7 +202,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
     },
     clean: (now) => {
       forgetSecrets.run(now - rotationOverlapMs);
-      // Also truncates what a previous process left when it stopped in between.
+      // Also truncates the log of a previous process that stopped before doing so.
       emptyLog();
     },
   };

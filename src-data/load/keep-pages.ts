@@ -45,7 +45,7 @@ export function createPageKeeper(replicas: Pick<Replicas, 'of'>, observations: S
     if (replica.loaded(resource).load !== load) return null;
     return pages.map((handed) => {
       const { page, rows } = keepPage(replica, resource, handed);
-      // An empty page was read successfully. A page with only unreadable rows was not.
+      // An empty page counts as read. A page with only unreadable rows doesn't.
       const isRead = rows.length > 0 || (page.ok && page.received === 0);
       if (resource === 'migrations' && isRead)
         observations.add(profileId, handed.at, rows as unknown as readonly MigrationRow[]);

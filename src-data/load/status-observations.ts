@@ -3,11 +3,11 @@ import { createPace } from '../replica/pace.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
-/** A load records first observations only in these statuses, because all other statuses are final. */
+/** A load records first observations only for these statuses, because all other statuses are final. */
 const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
-/** A load stores its rows immediately; the timeline gets them after this delay. */
+/** A load stores its rows immediately. The timeline gets them after this delay, in ms. */
 const delayMs = 100;
-/** About 300 bytes each. */
+/** Maximum pending rows of about 300 bytes each. */
 const defaultMaxPending = 100_000;
 
 interface PendingRows {
@@ -18,14 +18,14 @@ interface PendingRows {
 
 export interface StatusObservations {
   readonly add: (profileId: string, at: number, rows: readonly MigrationRow[]) => void;
-  /** Resolves when the timeline has all pending rows. Never rejects. */
+  /** Resolves when the timeline has stored all pending rows. Never rejects. */
   readonly flush: () => Promise<void>;
-  /** Passes the oldest rows on until at most the limit is pending. */
+  /** Passes the oldest rows to the timeline until the number of pending rows is within the limit. */
   readonly makeRoom: () => void;
 }
 
 /**
- * @param alerts receives the same rows
+ * @param alerts receives the same rows as the timeline
  * @param log receives a line for each page that the timeline could not store
  */
 export function createStatusObservations(

@@ -43,7 +43,7 @@ async function open(rows: readonly Row[]) {
   return { ask, ids };
 }
 
-/** Independent of the code under test: the kind of a row according to the product's rules. */
+/** Returns the kind of a row by the product's rules, independent of the code under test. */
 const kindOf = ({ status, hours }: Row): AttentionKind | null => {
   if (status === 'WORKING' && hours >= 1) return 'stuck';
   if ((status === 'PENDING_USER_INPUT' || status === 'NOT_STARTED') && hours >= 24) return 'stuck';

@@ -11,13 +11,13 @@ type Group = LoadedGroups['groups'][number];
 
 const maxGroups = 1_000;
 const dayMs = 24 * 60 * 60_000;
-/** UTC offsets of all time zones change only at quarter hours. */
+/** UTC offsets of all time zones change only at a quarter of an hour. */
 const quarterMs = 15 * 60_000;
 
 const timeText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** SQLite counts by quarter hour, and JavaScript assigns quarters to days: SQLite's local time is ten times slower. */
+/** SQLite counts rows per quarter hour; days are assigned here, because SQLite's local time is ten times slower. */
 function countDays(replica: Replica, resource: Resource, { sql, params }: Sql, zone: Zone): Group[] {
   const quarters = replica.all(
     `SELECT CAST(floor(r.createdAt / ${quarterMs}.0) AS INTEGER) AS quarter, count(*) AS n, max(r.createdAt) AS newest
@@ -68,7 +68,7 @@ function countValues(replica: Replica, resource: Resource, { sql, params }: Sql,
       )
       .map(groupOf);
   }
-  // Groups by the company's row number first, which needs no join.
+  // Groups by the company's row number first, because that needs no join.
   return replica
     .all(
       `SELECT c.${column.name} AS key, ${label ? `c.${label.name}` : 'NULL'} AS label, sum(n) AS n, max(newest) AS newest

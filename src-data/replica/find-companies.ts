@@ -1,6 +1,6 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 
-/** Returns the rank of a name, lower is better; null if a word is missing. */
+/** Returns the rank of a name; lower is better. Null if a word is missing. */
 function rankOf(name: string, words: readonly string[]): number | null {
   let rank = 0;
   for (const word of words) {
@@ -11,7 +11,7 @@ function rankOf(name: string, words: readonly string[]): number | null {
   return rank;
 }
 
-/** Companies whose names contain every word, ignoring case. Those that start with `text` come first, then by name. */
+/** Returns companies whose names contain every word, ignoring case. Names that start with `text` come first. */
 export function findCompanies(companies: Iterable<CompanyRow>, text: string, limit: number): CompanyRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

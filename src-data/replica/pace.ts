@@ -2,7 +2,7 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** Lets a long computation yield every 8 ms. Rejects with `Cancelled` once its result isn't needed. */
+/** Lets a long computation yield every 8 ms. Rejects with `Cancelled` when the result is no longer needed. */
 export type Pace = () => Promise<void> | undefined;
 
 const sliceMs = 8;

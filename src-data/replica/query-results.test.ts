@@ -79,7 +79,7 @@ test('filters combine, and "" selects rows without a value', { tags: '@C32' }, a
 
 test('rows changed since a time come with the newest change first', { tags: '@C32' }, async () => {
   const { replica, numbers } = open();
-  // Row 6 changed between two visits; row 7 has another status than the observed one.
+  // Row 6 changed between two visits. Row 7 doesn't have the observed status.
   const [startedAt, seenSince] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 20, 2)];
   replica.observe([
     { migrationId: idOf(6), status: 'COMPLETE', startedAt, seenSince },
@@ -159,7 +159,7 @@ const rowsOf = fc.uniqueArray(
   { selector: (row) => row.id, maxLength: 12 },
 );
 
-/** Opens a profile's rows, and computes the expected results with plain loops. */
+/** Opens a profile's rows, and computes the expected results with simple loops. */
 function openBeside(rows: readonly PlainRow[]) {
   const { replica, results } = createReplicas().of('p');
   replica.upsert('migrations', rows, true);

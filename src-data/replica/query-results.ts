@@ -12,10 +12,10 @@ const newestFirst = 'r.createdAt DESC, r.place';
 const isNewestFirst = ({ sort, attention }: LoadedQuery): boolean =>
   attention.length === 0 && (sort === null || (sort.column === 'created' && sort.direction === 'descending'));
 
-/** Returns the ORDER BY of a query. Rows without a value come last in both directions; ties are newest first. */
+/** Returns the ORDER BY clause of a query. Rows without a value come last in both directions. Ties are newest first. */
 function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, terms: AttentionTerms): string {
   if (sort === null) {
-    // The "Needs attention" queue starts with stuck rows, longest first.
+    // The "Needs attention" list starts with stuck rows, longest time first.
     const isQueue = attention.length > 0 && resource === 'migrations';
     return isQueue ? `iif(${isStuckSql(terms)}, r.since, NULL) ASC NULLS LAST, ${newestFirst}` : newestFirst;
   }
@@ -32,11 +32,11 @@ function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, terms: A
 const ordersByCompany = (resource: Resource, { sort }: LoadedQuery): boolean =>
   sort !== null && columnFor(resource, 'sort', sort.column)?.ofCompany === true;
 
-/** Results cached per resource. A table that scrolls reads many ranges of one result. */
+/** Maximum cached results per resource. A scrolling table reads many ranges of one result. */
 const maxResults = 4;
-/** Rows that one statement scans before other calls can run. */
+/** Maximum rows that one statement scans before other calls can run. */
 const defaultSliceRows = 65_536;
-/** For at most this many slices, one statement both filters and sorts. */
+/** Up to this number of slices, a single statement filters and sorts. */
 const maxConcurrentSlices = 3;
 
 export interface QueryResult {
@@ -52,12 +52,12 @@ export interface QueryResult {
 
 export interface QueryResults {
   /**
-   * Returns the result of a query, computed once while its rows are unchanged. Use it before the next await, because a
-   * later query may drop it. Rejects with `Cancelled` when `signal` is aborted; the search stops unless another caller
-   * waits for it.
+   * Returns the result of a query, computed once while its rows are unchanged. Use the result before the next await,
+   * because a later query may drop it. Rejects with `Cancelled` when `signal` is aborted. The search stops unless
+   * another caller waits for it.
    */
   readonly get: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
-  /** Returns a result that the caller must drop. Reading a range takes the same time anywhere in it. */
+  /** Returns a result that the caller must drop. Every range takes the same time to read. */
   readonly open: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
 }
 
@@ -81,7 +81,7 @@ export const loadedConditions = (
   terms: AttentionTerms,
 ): Sql => allOf([{ sql: 'r.place IS NOT NULL', params: [] }, ...rowConditions(replica, resource, query, terms)]);
 
-/** Every loaded row, newest first. An index has this order, so nothing is computed. */
+/** Returns all loaded rows, newest first. An index has this order, so nothing is computed. */
 function everyRow(replica: Replica, resource: Resource): QueryResult {
   const { rows: count, version } = replica.loaded(resource);
   const order = 'ORDER BY r.createdAt DESC, r.place';
@@ -187,7 +187,7 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
   let stamp = '';
   const discard = (key: string, run: Run) => {
     if (runs.get(key) === run) runs.delete(key);
-    // The caller reads the result in the same tick, so drop it afterwards.
+    // Dropped in a later tick, because the caller reads the result in the same tick.
     const drop = (result: QueryResult) => setImmediate(result.drop);
     void run.result.then(drop, () => undefined);
   };

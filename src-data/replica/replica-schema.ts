@@ -9,7 +9,7 @@ import {
   sentFields,
 } from '#shared/migration-api/fields.ts';
 
-/** A row as it crosses between processes: an id, a time and strings. */
+/** A row as processes exchange it: an ID, a time and strings. */
 export type PlainRow = Readonly<Record<string, string | null>> & {
   readonly id: string;
   readonly created: string | null;
@@ -31,20 +31,20 @@ export const ownFields: Readonly<Record<Resource, readonly OwnField[]>> = {
   companies: ownFieldsOf('companies'),
 };
 
-/** A migration refers to its company by row number in `companies`. That row may contain only the ID. */
+/** A migration refers to its company by the row number in `companies`. That row may contain only the ID. */
 export const companyField = 'companyId';
 
 const isReference = (resource: Resource, { name }: OwnField): boolean =>
   resource === 'migrations' && name === companyField;
 
-/** Whether search ignores case and accents. IDs are matched by prefix and suffix instead. */
+/** Whether search ignores case and accents. For IDs, it compares the start and end instead. */
 const isFolded = ({ kind }: OwnField): boolean => kind !== 'id';
 
 const columnsOf = (resource: Resource): string =>
   ownFields[resource]
     .map((field) => {
       if (isReference(resource, field)) return 'companyNumber INTEGER';
-      // The folded string is stored only if it differs from SQLite's lower(), which handles ASCII only.
+      // Stores the folded string only if it differs from SQLite's lower(), which supports only ASCII.
       return isFolded(field) ? `${field.name} TEXT, ${field.name}Folded TEXT` : `${field.name} TEXT`;
     })
     .join(', ');
@@ -52,8 +52,8 @@ const columnsOf = (resource: Resource): string =>
 /**
  * `place` is the row's position in its load, null for rows that no load returned. `createdAt` is in ms since 1970;
  * `created` is set only if it isn't a valid time. `known` is 0 for a company of which only the ID is known. `since` is
- * when the migration entered its status at the earliest, and `changedAt` when that was observed: both are its creation
- * time unless another status was observed before.
+ * the earliest time at which the migration can have entered its status, and `changedAt` the time at which that was
+ * observed. Both equal its creation time unless another status was observed before.
  */
 const tableOf = (resource: Resource): string => `
   CREATE TABLE ${resource} (
@@ -91,7 +91,7 @@ export const columnOf = (resource: Resource, field: string): FieldColumn | null 
   return { name: found.ofCompany, kind: found.kind, ofCompany: true };
 };
 
-/** Returns the column for a sort or filter name; null if the resource doesn't have it. */
+/** Returns the column for a sort or filter name. Null if the resource has no such column. */
 export const columnFor = (resource: Resource, use: 'sort' | 'filter', name: string): FieldColumn | null => {
   const field = fieldOf(resource, use, name);
   return field === null ? null : columnOf(resource, field);
@@ -106,7 +106,7 @@ export const searchedColumns = (resource: Resource): readonly FieldColumn[] =>
 export const foldedSql = ({ name, kind }: FieldColumn, alias: string): string =>
   kind === 'id' ? `lower(${alias}.${name})` : `coalesce(${alias}.${name}Folded, lower(${alias}.${name}))`;
 
-/** SQL for a field's value; times in ms since 1970. */
+/** SQL for a field's value. Times are in ms since 1970. */
 export const valueSql = (resource: Resource, field: string): string => {
   if (field === 'created') return 'coalesce(r.createdAt, r.created)';
   if (field === 'changed') return 'r.changedAt';

@@ -15,17 +15,17 @@ import {
   valueSql,
 } from './replica-schema.ts';
 
-/** Maximum number of stored migrations that no load returned. Open pages show far fewer. */
+/** Maximum stored migrations that no load returned. Open pages show far fewer. */
 const maxUnloadedMigrations = 20_000;
-/** Maximum number of stored companies in addition to loaded ones. Companies of open pages always stay. */
+/** Maximum stored companies in addition to loaded companies. Companies of open pages always stay. */
 const maxUnloadedCompanies = 20_000;
-/** Company row numbers cached in memory to avoid a query. */
+/** Maximum company row numbers cached in memory, to avoid queries. */
 const maxCachedNumbers = 20_000;
 
 interface Upserted {
   readonly added: number;
   readonly changed: number;
-  /** Position of each row among the loaded ones; null for a row that is not loaded. */
+  /** Position of each row among the loaded rows. Null for a row that isn't loaded. */
   readonly places: readonly (number | null)[];
 }
 
@@ -52,7 +52,7 @@ export interface Replica {
   readonly all: (sql: string, ...params: Params) => Record<string, SQLOutputValue>[];
   readonly run: (sql: string, ...params: Params) => number;
   readonly rows: (resource: Resource, rest: string, ...params: Params) => ReplicaRow[];
-  /** Returns only these fields, in this order, as arrays: row objects take three times as long. */
+  /** Returns only these fields, in this order, as arrays. Row objects would take three times as long. */
   readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
   readonly hasOddIds: () => boolean;
   readonly isAscii: (resource: Resource, field: string) => boolean;
@@ -173,7 +173,7 @@ export function createReplica(): Replica {
     try {
       return act();
     } finally {
-      // The replica has no journal, so a failed row can't roll back the rows before it.
+      // Keeps the rows before a failed row, because the replica has no journal for a rollback.
       database.exec('COMMIT');
     }
   };
@@ -192,7 +192,7 @@ export function createReplica(): Replica {
             count.rows += 1;
             added += 1;
           } else if (resource === 'migrations') unloadedMigrations += 1;
-          // Results contain only loaded rows, so a migration from a page leaves them valid.
+          // Results contain only loaded rows, so a migration from a page doesn't make them invalid.
           if (isLoad || resource === 'companies') stamp += 1;
           return place;
         }
@@ -226,7 +226,7 @@ export function createReplica(): Replica {
     const known = Number(database.prepare('SELECT count(*) AS n FROM companies WHERE known = 1').get()?.['n']);
     const excess = known - loaded.companies.rows - maxUnloadedCompanies;
     if (excess <= 0) return known;
-    // A company that a migration refers to keeps its row number.
+    // If a migration refers to a company, that company keeps its row number.
     database
       .prepare(
         `UPDATE companies SET known = 0, ${valueColumns('companies')

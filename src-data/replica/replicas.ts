@@ -14,7 +14,7 @@ export interface Replicas {
   readonly of: (profileId: string) => ProfileReplica;
   readonly drop: (place: RowsPlace) => void;
   readonly remove: (profileId: string) => void;
-  /** Creates a separate replica of these rows plus the companies known to the profile. The caller closes it. */
+  /** Creates a separate replica with these rows and the profile's known companies. The caller closes the replica. */
   readonly separate: (place: RowsPlace, rows: readonly PlainRow[]) => ProfileReplica;
 }
 
@@ -48,7 +48,7 @@ export function createReplicas(): Replicas {
       if (!stored) return;
       stored.startLoad(resource, '');
       if (resources.some((each) => stored.loaded(each).rows > 0)) return;
-      // SQLite returns the memory of deleted rows only when the database is closed, so copy the companies to a new one.
+      // SQLite frees the memory of deleted rows only when the database is closed, so the companies move to a new one.
       const companies = [...stored.knownCompanies()];
       remove(profileId);
       of(profileId).replica.learnCompanies(companies);

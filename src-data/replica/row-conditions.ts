@@ -21,7 +21,7 @@ export const allOf = (parts: readonly Sql[]): Sql => joined(parts, ' AND ', '1')
 const anyOf = (parts: readonly Sql[]): Sql => joined(parts, ' OR ', '0');
 const plain = (sql: string, ...params: SQLInputValue[]): Sql => ({ sql, params });
 
-/** A condition on a migration's company. SQLite evaluates the subquery once. */
+/** Returns a condition on a migration's company. SQLite evaluates the subquery once. */
 const ofCompany = ({ sql, params }: Sql): Sql => ({
   sql: `r.companyNumber IN (SELECT number FROM companies AS c WHERE ${sql})`,
   params,
@@ -51,7 +51,7 @@ const timeConditions = (resource: Resource, { createdFrom, createdTo, changedFro
   ...(createdTo === null ? [] : [plain('+r.createdAt < ?', Date.parse(createdTo))]),
 ];
 
-/** LIKE ignores ASCII case. No escaping needed: the search term of an ID contains no `%` or `_`. */
+/** LIKE ignores ASCII case. The search term of an ID contains no `%` or `_`, so it isn't escaped. */
 const idCondition = (column: string, { id }: SearchTerm): Sql => {
   if (id === null) return plain('0');
   const { head, tail } = id;

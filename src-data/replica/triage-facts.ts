@@ -13,7 +13,7 @@ interface FactsPorts {
 }
 
 export function createTriageFacts({ times, triage, flush }: FactsPorts): TriageFacts {
-  /** Per replica: the last copied timeline entry and the version of the marks. */
+  /** For each replica, the last copied timeline entry and the version of the marks. */
   const copies = new WeakMap<Replica, { entry: number; marks: number }>();
   return {
     copyTo: async (replica, profileId) => {

@@ -4,23 +4,23 @@ import { DatabaseSync } from 'node:sqlite';
 export interface DatabaseLayout {
   /** Name for messages, such as "the observed timeline". */
   readonly name: string;
-  /** Layout version. A file with a higher version is set aside like a damaged one. */
+  /** Layout version. A file with a higher version is moved aside like a damaged file. */
   readonly version: number;
-  /** Upgrade steps by the version they start from. New files use `schema`. */
+  /** Upgrade steps by the version from which they start. New files use `schema`. */
   readonly steps: Readonly<Record<number, string>>;
   readonly schema: string;
   readonly synchronous: 'NORMAL' | 'FULL';
 }
 
 class UnknownLayout extends Error {}
-/** SQLITE_CORRUPT and SQLITE_NOTADB. A busy file or a full disk is not corruption. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. A busy file or a full disk doesn't count as damaged. */
 const damaged = new Set([11, 26]);
 
 const isUnreadable = (error: unknown): boolean =>
   error instanceof UnknownLayout ||
   (error instanceof Error && 'errcode' in error && damaged.has(Number(error.errcode) & 0xff));
 
-/** Restricts a file to its owner before it contains any row. SQLite gives `-wal` and `-shm` the same permissions. */
+/** Restricts a file to its owner before it contains rows. SQLite gives `-wal` and `-shm` the same permissions. */
 function makePrivate(file: string): void {
   // SQLite's in-memory database has no file.
   if (file === ':memory:') return;
@@ -29,7 +29,7 @@ function makePrivate(file: string): void {
     try {
       chmodSync(file + ending, 0o600);
     } catch {
-      // The file doesn't exist yet, or its file system has no permissions, such as FAT on a USB stick.
+      // The file doesn't exist yet, or its file system has no permissions, such as FAT on a USB drive.
     }
   }
 }
@@ -50,14 +50,14 @@ function open(file: string, { version, steps, schema, synchronous }: DatabaseLay
   }
 }
 
-/** Returns an unused file name, so files set aside earlier are never overwritten. */
+/** Returns an unused file name, so that files moved aside earlier are never overwritten. */
 function freeName(base: string): string {
   let name = base;
   for (let count = 2; existsSync(name); count += 1) name = `${base}-${count}`;
   return name;
 }
 
-/** Opens a database. An unreadable file is set aside, replaced and reported to `onProblem`. Throws if that fails. */
+/** Opens a database. Moves an unreadable file aside, replaces it and calls `onProblem`. Throws if that fails. */
 export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (line: string) => void): DatabaseSync {
   try {
     return open(file, layout);

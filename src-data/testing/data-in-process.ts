@@ -24,7 +24,7 @@ export function openDataInProcess(fileOf: (name: string) => string = () => ':mem
         if (reply.kind === 'result') resolve(reply.value as never);
         else if (reply.kind === 'failed') reject(new Error(reply.problem));
       });
-      // Serializes like a real process boundary, so rows share no strings.
+      // Serializes like a real process boundary, so that rows share no strings.
       answer(JSON.parse(JSON.stringify({ id, call, args })) as DataRequest);
     });
 }

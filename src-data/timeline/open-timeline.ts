@@ -5,7 +5,7 @@ const layout: DatabaseLayout = {
   name: 'the observed timeline',
   version: 2,
   steps: {
-    // Adds the time until which a status was observed; version 1 didn't store it.
+    // Adds the time until which a status was observed. Version 1 didn't store this time.
     1: `
       ALTER TABLE changes ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
       UPDATE changes SET until = at;

@@ -12,7 +12,7 @@ function open() {
   const timeline = createTimeline(database);
   return {
     times: createStatusTimes(database),
-    /** Observed statuses with the minute of each observation. */
+    /** Records statuses, each with the minute of its observation. */
     see: (migrationId: string, ...observations: (readonly [number, string])[]) => {
       for (const [at, status] of observations) timeline.observe('p', at * minute, [{ migrationId, status }]);
     },
@@ -39,7 +39,7 @@ test('the median time in a status counts only stays that were observed from star
     see(id, [1, 'NOT_STARTED'], [2, 'WORKING'], [2 + stay, 'COMPLETE']);
   }
   expect(times.leftAfter('p', 'WORKING')).toEqual({ migrations: 3, medianMs: 4 * minute });
-  // Observed in the status, again after a gap, and never seen leaving it.
+  // Observed in the status twice, with a gap in between. No change to another status was observed.
   see('d', [1, 'WORKING'], [2, 'COMPLETE']);
   see('e', [1, 'NOT_STARTED'], [2, 'WORKING'], [2 + (2 * watchedGapMs) / minute, 'COMPLETE']);
   see('f', [1, 'NOT_STARTED'], [2, 'WORKING'], [3, 'WORKING']);
@@ -69,10 +69,10 @@ test(
     // Either the change itself was observed, or it happened after the last observation.
     expect(ages('watched', 'PENDING_USER_INPUT', 103)).toEqual([103, 103]);
     expect(ages('watched', 'PENDING_USER_INPUT', 500)).toEqual([102, 500]);
-    // A final status has no age, but a first observation.
+    // A final status has no age, but it has a first observation.
     see('over', [100, 'WORKING'], [101, 'FAILED']);
     expect(ages('over', 'FAILED', 500)).toEqual([null, 101]);
-    // The last change is an observed one, else the creation.
+    // The last change is the observed change, else the creation.
     const changedAt = (id: string, status: string) =>
       Date.parse(times.timesOf('p', { id, status, created, at: 500 * minute }).changed ?? '') / minute;
     expect([changedAt('missed', 'WORKING'), changedAt('over', 'FAILED')]).toEqual([100 + gap, 101]);

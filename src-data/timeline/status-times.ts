@@ -19,11 +19,11 @@ export interface StatusStart {
 type ObservedTimes = Pick<ListedMigration, 'since' | 'seenSince' | 'changed'>;
 
 export interface StatusTimes {
-  /** Returns the last observed status of each migration and when it started. Migrations never observed are left out. */
+  /** Returns the last observed status of each migration and its start. Omits migrations without an observation. */
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
-  /** Returns the times of a migration's current status. A status not observed before counts as observed at `at`. */
+  /** Returns the times of a migration's current status. A status without an observation counts as observed at `at`. */
   readonly timesOf: (profileId: string, migration: SeenMigration) => ObservedTimes;
-  /** Returns the statuses that changed after timeline entry `entry`. All others started at `created`. */
+  /** Returns the statuses that changed after timeline entry `entry`. All other statuses started at `created`. */
   readonly statusChangesAfter: (
     profileId: string,
     entry: number,
@@ -38,7 +38,7 @@ const middleOf = (sorted: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : Math.round(((sorted[half - 1] ?? upper) + upper) / 2);
 };
 
-/** When a status first observed at `at` started, if the previous status was last observed at `until`. */
+/** Returns the start of a status: `at`, or after a gap in the observations its earliest possible start, `until`. */
 const startOf = (until: number, at: number): number => (at - until <= watchedGapMs ? at : until);
 
 const timeOf = (text: string | null): number => (text === null ? Number.NaN : Date.parse(text));
@@ -54,7 +54,7 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     SELECT DISTINCT one.migration FROM changes AS one
     WHERE one.profile = :profile AND one.number > :after AND EXISTS (
       SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND status <> one.status)`);
-  // Reads the previous and next entry of the same migration by the index on (profile, migration, number).
+  // Reads the previous and next entry of the same migration with the index on (profile, migration, number).
   const stays = database.prepare(`
     SELECT after.at - here.at AS stay
     FROM changes AS here
@@ -90,8 +90,8 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const observed = { seenSince: timeText(seenSince), changed: isChanged ? timeText(seenSince) : created };
       if (neverChanges(status)) return { ...observed, since: null };
       const started = last && !isSame ? startOf(last.until, at) : (last?.startedAt ?? timeOf(created));
-      // If the service's clock is ahead, the start may be later than the first observation. Then the observation
-      // counts.
+      // If the service's clock is ahead, the start may be later than the first observation, which then counts as the
+      // start.
       const since = started <= seenSince ? started : seenSince;
       return { ...observed, since: timeText(since) };
     },

@@ -5,9 +5,9 @@ import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-mes
 
 export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
-/** Longer than any request including its retries. */
+/** Ms. Longer than any request with all its retries. */
 const latestReplyMs = 3 * 60_000;
-/** Migration IDs are UUIDs; longer IDs could fill the disk. */
+/** Migration IDs are UUIDs. Longer IDs could fill the disk. */
 const longestId = 200;
 /** Number of changes between two cleanups. */
 const cleanEvery = 1_000;
@@ -18,16 +18,16 @@ interface LastSeen {
   readonly until: number;
 }
 
-/** An observation that isn't older than the last one, together with the previous one (undefined for the first). */
+/** An observation that isn't older than the last one, with the previous observation (undefined for the first). */
 export interface TimelineObservation<Seen extends SeenStatus = SeenStatus> {
   readonly current: Seen;
   readonly before: LastSeen | undefined;
 }
 
 interface ObserveHow<Seen extends SeenStatus> {
-  /** Whether to record a migration's first observation if it has this status. Default: always. */
+  /** Whether a migration's first observation with this status is recorded. Default: always. */
   readonly isUpdate?: (status: string) => boolean;
-  /** Called before anything is stored; if it throws, nothing is stored. */
+  /** Called before the observations are stored. If it throws, none is stored. */
   readonly tell?: (observations: readonly TimelineObservation<Seen>[]) => void;
 }
 
@@ -43,11 +43,11 @@ export interface Timeline {
     how?: ObserveHow<Seen>,
   ) => number;
   readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
-  /** When this profile was last observed before this process observed it; null for a new profile. In ms since 1970. */
+  /** Returns when an earlier process last observed this profile, in ms since 1970. Null for a new profile. */
   readonly lastVisit: (profileId: string) => number | null;
   readonly count: (profileId: string) => number;
   readonly remove: (profileId: string) => number;
-  /** Deletes entries last observed more than 90 days ago, and the oldest beyond 200,000. */
+  /** Deletes entries last observed more than 90 days ago, and the oldest entries above 200,000. */
   readonly clean: (now: number) => void;
 }
 
@@ -102,7 +102,7 @@ export function createTimeline(
   };
   const judge = (before: LastSeen | undefined, at: number, status: string): 'begins' | 'continues' | 'nothing new' => {
     const until = before?.until ?? 0;
-    // A reply sent before the last known one is ignored. If it is older than any delayed reply can be, the clock was
+    // Ignores a response sent before the last known one. If it is older than any delayed response can be, the clock was
     // set back, so it starts a new entry.
     const isSetBack = until - at > latestReplyMs;
     if (until > at && !isSetBack) return 'nothing new';
@@ -114,7 +114,7 @@ export function createTimeline(
     clean,
     lastVisit,
     observe: (profileId, at, observed, { isUpdate = () => true, tell } = {}) => {
-      // An observation moves the end of the last visit.
+      // Read first, because storing an observation changes the end of the last visit.
       lastVisit(profileId);
       database.exec('BEGIN IMMEDIATE');
       try {

@@ -7,7 +7,7 @@ import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 const layout: DatabaseLayout = {
   name: 'the notes file',
   version: 2,
-  // Stores when a mark was removed, so importing an older file doesn't set it again.
+  // Stores the time at which a mark was removed, so that importing an older file doesn't set the mark again.
   steps: { 1: 'ALTER TABLE entries ADD COLUMN opened_at INTEGER;' },
   schema: `
     CREATE TABLE IF NOT EXISTS entries (
@@ -18,7 +18,7 @@ const layout: DatabaseLayout = {
   synchronous: 'FULL',
 };
 
-/** Opens the notes and marks. They have their own file because the timeline can be erased or set aside. */
+/** Opens the file for notes and marks, which is separate because the timeline can be erased or moved aside. */
 export const openTriageDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 
@@ -88,7 +88,7 @@ export function createTriage(database: DatabaseSync): Triage {
     if (created) handled(profile).set(id, created);
     else handled(profile).delete(id);
   };
-  /** Runs everything in one transaction. On failure, the cache is read again. */
+  /** Runs `act` in a transaction. On failure, reads the cache again. */
   const together = <Result>(profileId: string, act: () => Result): Result => {
     handled(profileId);
     database.exec('BEGIN IMMEDIATE');
@@ -105,12 +105,12 @@ export function createTriage(database: DatabaseSync): Triage {
   };
   const entry = (profileId: string, id: string): TriageEntry => entryOf(id, one.get(profileId, id));
   const isThere = ({ note, handled: mine }: TriageEntry): boolean => note !== null || mine !== null;
-  /** When the mark was last set or removed. */
+  /** Returns the time at which the mark was last set or removed. */
   const decidedAt = (profile: string, id: string): string | null => {
     const row = one.get(profile, id);
     return timeText(row?.['handled_at']) ?? timeText(row?.['opened_at']);
   };
-  /** Applies newer values from `given`. Returns whether anything changed and which of two notes stays. */
+  /** Applies newer values from `given`. Returns whether the entry changed and which of two notes stays. */
   const merge = (
     profile: string,
     given: TriageEntry,

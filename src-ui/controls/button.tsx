@@ -5,7 +5,7 @@ import './button.css';
 
 interface ButtonBase {
   readonly onPress?: (() => void) | undefined;
-  /** The reason why the button is disabled, shown in its tooltip. The button stays focusable, so it keeps the focus. */
+  /** Why the button is disabled, shown in its tooltip. A disabled button can be focused, so it keeps the focus. */
   readonly disabledBecause?: string | null | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -13,7 +13,7 @@ interface ButtonBase {
 interface ButtonProps extends ButtonBase {
   readonly children: string;
   readonly icon?: LucideIcon | undefined;
-  /** `remove` opens a confirmation, `danger` confirms it. */
+  /** `remove` opens a confirmation dialog, `danger` confirms in that dialog. */
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'remove' | 'danger';
   readonly size?: 'regular' | 'small' | 'large';
   readonly busy?: boolean;

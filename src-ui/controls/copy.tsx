@@ -10,8 +10,8 @@ const writeLater = async (text: Promise<string>): Promise<void> => {
 };
 
 /**
- * Copies a string and confirms it in a toast. `what` names it: "Copied the details". Pass a promise for a string that
- * isn't ready yet, because a browser refuses a copy that starts seconds after the press.
+ * Copies a string and confirms it in a toast. `what` names the string: "Copied the details". If the string isn't ready
+ * yet, pass a promise, because browsers refuse a copy that starts seconds after the click.
  */
 export const copyText = (text: string | Promise<string>, what: string): void => {
   const copied = typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text);

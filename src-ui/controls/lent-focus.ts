@@ -5,17 +5,17 @@ export function restoreFocus(before: Element | null): void {
   if (document.activeElement === document.body) document.querySelector('main')?.focus();
 }
 
-/** Frames until a closed overlay is removed, also on slow devices. */
+/** Maximum frames until a closed overlay is removed, even on slow devices. */
 const framesToGo = 60;
 
-/** Returns the focus once an overlay is removed. react-aria doesn't if the page was inert or took the focus. */
+/** Returns the focus after an overlay was removed. react-aria doesn't if the page was inert or took the focus. */
 export const returnFocus = (to: Element | null, left = framesToGo): void => {
   requestAnimationFrame(() => {
     const { activeElement } = document;
     const hasFocus = activeElement !== null && !activeElement.matches('body, main');
     if (left === 0 || (hasFocus && !isFocusTaken())) return;
     if (!hasFocus) restoreFocus(to);
-    // Retry in the next frame while an overlay has the focus or the page is inert.
+    // Retries in the next frame while an overlay has the focus or the page is inert.
     const isGiven = !to?.isConnected || document.activeElement === to;
     if (hasFocus || !isGiven) returnFocus(to, left - 1);
   });
@@ -42,5 +42,5 @@ export function lendFocus(part: Element): LentFocus {
   };
 }
 
-/** Whether the user is typing or in a dialog: don't take the focus. */
+/** Whether the user is typing or in a dialog. If so, don't move the focus. */
 export const isFocusTaken = (): boolean => isCovered() || isTyping(document.activeElement);

@@ -35,7 +35,7 @@ export const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
           />
           {Icon ? <Icon size={14} aria-hidden="true" /> : null}
           {text}
-          {/* Without the space, the accessible name would join label and count. */}
+          {/* Without this space, the accessible name would have none between label and count. */}
           {count === undefined ? null : ' '}
           {count === undefined ? null : <span className="segment-count text-strong text-danger number">{count}</span>}
         </label>

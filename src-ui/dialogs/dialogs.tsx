@@ -8,17 +8,17 @@ interface DialogFrameProps {
   readonly onClose: () => void;
   readonly className?: string;
   readonly scrim?: string;
-  /** Esc and clicks outside don't close it: it shows one-time content. */
+  /** True if neither Esc nor a click outside closes the dialog, because it shows one-time content. */
   readonly stays?: boolean;
   readonly children: ReactNode;
 }
 
-/** Initial focus: the primary action. Destructive actions aren't focused, so Enter alone changes nothing. */
+/** Initial focus: the primary action, unless it is destructive, so that Enter alone changes nothing. */
 const beginnings = ['.dialog-actions > .button.primary', '.dialog-actions > .button:not(.danger)'] as const;
 
 const pageOf = (hash: string): string | undefined => hash.split('?')[0];
 
-/** A modal dialog with backdrop. Focuses the primary action unless a child has the focus, and restores it. */
+/** A modal dialog with backdrop. Focuses the primary action unless a child has the focus. Returns the focus later. */
 export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false, children }: DialogFrameProps) => {
   const [before] = useState(() => document.activeElement);
   const frame = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false
   }, []);
   useEffect(() => {
     const page = pageOf(location.hash);
-    // After navigation, don't restore the focus: the new page sets its own.
+    // After navigation, the focus isn't returned, because the new page sets its own.
     return () => returnFocus(pageOf(location.hash) === page ? before : null);
   }, [before]);
   return (

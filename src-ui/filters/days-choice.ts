@@ -1,11 +1,11 @@
 import { partsOf, startOfDay } from '../values/time-zone.ts';
 
 const daysPresets = ['today', '7d', '30d'] as const;
-/** `visit`: since the last time that the user had this profile open. Only the data process knows when that was. */
+/** `visit`: since the user last had this profile open. Only the data process knows this time. */
 export const sincePresets = ['yesterday', 'visit'] as const;
 type DaysPreset = (typeof daysPresets | typeof sincePresets)[number];
 
-/** First and last day ("2026-11-20") in the chosen time zone, both included. Null: open; at least one is set. */
+/** First and last day ("2026-11-20") in the chosen time zone, both included. Null for an open end; one day is set. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
@@ -14,7 +14,7 @@ export type DaysChoice = DaysPreset | DayRange;
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Midnight of a day in the chosen time zone, plus `more` days; null for invalid dates. */
+/** Returns midnight of a day in the chosen time zone, plus `more` days. Null for invalid dates. */
 const midnightOf = (day: string, more = 0): number | null => {
   const [, year, month, date] = (dayPattern.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
@@ -22,7 +22,7 @@ const midnightOf = (day: string, more = 0): number | null => {
   return exact.month === month - 1 ? startOfDay(year, month - 1, date + more) : null;
 };
 
-/** Parses "7d" or "2026-11-01..2026-11-20", where either day may be missing; null for anything else. */
+/** Parses "7d" or "2026-11-01..2026-11-20", in which either day may be missing. Null for anything else. */
 export const parseDays = (text: unknown, presets: readonly DaysPreset[] = daysPresets): DaysChoice | null => {
   if (typeof text !== 'string') return null;
   const preset = presets.find((each) => each === text);
@@ -45,7 +45,7 @@ const presetLabels: Record<DaysPreset, string> = {
 };
 const daysBack: Record<DaysPreset, number> = { today: 0, '7d': 6, '30d': 29, yesterday: 1, visit: Number.NaN };
 
-/** "last 7 days", or the dates in the field's format: "2026-11-01 to 2026-11-03". */
+/** Formats "last 7 days", or the dates: "2026-11-01 to 2026-11-03". */
 export const daysLabel = (filter: DaysChoice): string => {
   if (typeof filter === 'string') return presetLabels[filter];
   if (filter.from === null) return `until ${filter.to}`;
@@ -53,7 +53,7 @@ export const daysLabel = (filter: DaysChoice): string => {
   return filter.from === filter.to ? filter.from : `${filter.from} to ${filter.to}`;
 };
 
-/** Returns the first included and excluded ms since 1970. "Last 7 days" is today and the six days before. */
+/** Returns the first included and the first excluded ms since 1970. "Last 7 days" is today and the six days before. */
 export const boundsOf = (filter: DaysChoice, now: Date): readonly [number, number] => {
   if (typeof filter === 'string') {
     const { year, month, day } = partsOf(now);

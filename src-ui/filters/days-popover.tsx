@@ -9,7 +9,7 @@ interface DaysPopoverProps {
   readonly label: string;
   readonly days: DaysChoice | null;
   readonly trigger: HTMLElement;
-  /** Offers starts of a range that has no end. */
+  /** True to offer only the start of a range without an end. */
   readonly isOpenEnded?: boolean;
   readonly onChoose: (days: DaysChoice | null) => void;
   readonly onClose: () => void;
@@ -38,7 +38,7 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
   return (
     <div className="days-day row">
       <label htmlFor={id}>{label}</label>
-      {/* The native date field, because users know its keys and calendar. */}
+      {/* A native date field, because users know its keys and calendar. */}
       <input
         id={id}
         type="date"

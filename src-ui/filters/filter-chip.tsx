@@ -48,7 +48,7 @@ export const FilterChip = ({ filter, onOpen }: FilterChipProps) => {
           aria-label={`Clear ${name}`}
           {...tip(`Clear ${name}`)}
           onClick={(event) => {
-            // Clearing removes this button, so move the focus.
+            // Moves the focus, because clearing removes this button.
             event.currentTarget.parentElement?.querySelector('button')?.focus();
             onClear();
           }}

@@ -5,18 +5,18 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
 
-/** Whether an overlay covers the page; then page shortcuts must not act. */
+/** Whether an overlay covers the page. If so, page shortcuts must do nothing. */
 export const isCovered = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
-/** Whether a dialog is open; then no other overlay may open over it. */
+/** Whether a dialog is open. If so, no other overlay may open over it. */
 export const isUnderDialog = (): boolean => document.querySelector('.scrim') !== null;
 
 type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /**
- * Registers keyboard shortcuts for the whole window. Letters and punctuation are ignored while the user types, holds a
- * modifier, or has an overlay open; function keys always work.
+ * Registers keyboard shortcuts for the whole window. Ignores letters and punctuation while the user types, holds a
+ * modifier, or has an overlay open. Function keys always work.
  * @param order `first` runs before all other handlers of the same key
  */
 export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'usual'): void => {
@@ -34,7 +34,7 @@ export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'u
   }, [order]);
 };
 
-/** A key cap; decorative, because screen readers use `aria-keyshortcuts`. */
+/** A key cap. Decorative, because screen readers use `aria-keyshortcuts`. */
 export const Kbd = ({ children }: { readonly children: string }) => (
   <kbd className="kbd" aria-hidden="true">
     {children}
@@ -45,6 +45,6 @@ const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');
 
-/** Whether the shortcut modifier is the only modifier pressed. */
+/** Whether only the shortcut modifier is pressed. */
 export const isCommand = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   !altKey && !shiftKey && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey);

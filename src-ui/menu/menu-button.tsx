@@ -12,14 +12,14 @@ export const LazyPopMenu = (props: ComponentProps<typeof PopMenu>) => (
 );
 
 interface MenuButtonProps {
-  /** Accessible name; must contain the visible label. */
+  /** Accessible name. Must contain the visible label. */
   readonly name: string;
   readonly className: string;
   readonly children: ReactNode;
-  /** Called only while the menu is open, because listing a page's values would slow down paging. */
+  /** Called only while the menu is open, because listing the values of a page would slow down paging. */
   readonly parts: () => readonly MenuPart[];
   readonly placement?: 'bottom start' | 'bottom end';
-  /** Whether the name is also the tooltip, for buttons without a label or with one truncated in narrow windows. */
+  /** Whether the name is also the tooltip. `when cut`: only if the label is truncated in narrow windows. */
   readonly tooltip?: boolean | 'when cut';
 }
 
@@ -48,7 +48,7 @@ export const MenuButton = ({ name, className, children, parts, placement, toolti
   );
 };
 
-/** Props of a button that opens a menu below it on press or Arrow Down. `onOpen` reports opening and closing. */
+/** Returns props of a button whose menu opens on press or Arrow Down. `onOpen` reports opening and closing. */
 export const useMenuTrigger = (onOpen?: (isOpen: boolean) => void) => {
   const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -13,12 +13,12 @@ export interface MenuLine {
   readonly note?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly mono?: boolean | undefined;
-  /** The option is disabled. Its note, or the part's heading, says why. */
+  /** True if the option is disabled. Its note or the heading of its section gives the reason. */
   readonly disabled?: boolean | undefined;
 }
 
 interface MenuPartBase {
-  /** Heading of the part. `ariaName` replaces it for screen readers. */
+  /** Heading of the section. Screen readers read `ariaName` instead. */
   readonly head?: string;
   readonly ariaName: string;
   readonly lines: readonly MenuLine[];
@@ -28,7 +28,7 @@ export type MenuPart =
   | (MenuPartBase & {
       readonly kind: 'actions';
       readonly onAction: (id: string) => void;
-      /** The menu stays open, because other content replaces its lines. */
+      /** True if the menu stays open because other content replaces its lines. */
       readonly leadsOn?: boolean;
     })
   | (MenuPartBase & {
@@ -55,7 +55,7 @@ interface MenuSearch {
   readonly onSearch: (text: string) => void;
 }
 
-/** Arrow keys move to the first option below. */
+/** Arrow keys move from this field to the first option. */
 const SearchInput = ({ name, text, onSearch }: MenuSearch) => (
   <div className="menu-search">
     <input
@@ -63,7 +63,7 @@ const SearchInput = ({ name, text, onSearch }: MenuSearch) => (
       aria-label={name}
       placeholder={name}
       value={text}
-      // A menu that opens takes the focus (WAI-ARIA, menu button).
+      // A menu gets the focus when it opens (WAI-ARIA, menu button).
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       onChange={({ target }) => onSearch(target.value)}
@@ -155,7 +155,7 @@ export const PopMenu = ({
       <Menu
         className="menu"
         aria-label={name}
-        // A menu that opens takes the focus (WAI-ARIA, menu button).
+        // A menu gets the focus when it opens (WAI-ARIA, menu button).
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         {...(search ? {} : { autoFocus: 'first' as const })}
         onClose={onClose}

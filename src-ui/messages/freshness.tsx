@@ -5,7 +5,7 @@ import { ageText } from '../values/time-text.ts';
 import './freshness.css';
 
 interface FreshnessProps {
-  /** Arrival time of the displayed rows, in ms since 1970; 0 before. */
+  /** Arrival time of the displayed rows, in ms since 1970. 0 before their arrival. */
   readonly updatedAt: number;
   readonly loadingPage: number | null;
   readonly stale: boolean;

@@ -12,7 +12,7 @@ interface BannerProps {
   readonly action?: ReactNode;
 }
 
-/** A message above the content, which moves down. Screen readers announce it; the focus doesn't move. */
+/** A message above the content, which moves down. Screen readers announce the message; the focus doesn't move. */
 export const Banner = ({ tone, icon: Icon, title, children, details, action }: BannerProps) => (
   <div className={`banner ${tone}`} role={tone === 'info' ? 'note' : 'status'}>
     <Icon size={16} aria-hidden="true" />

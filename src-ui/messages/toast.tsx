@@ -14,7 +14,7 @@ interface Toast {
 const current = createStore<Toast | null>(null);
 let count = 0;
 
-/** Shows a short message at the bottom right, replacing the previous one. */
+/** Shows a short message at the bottom right. Replaces the previous message. */
 export const showToast = (text: string, kind: Toast['kind'], action?: ReactNode): void => {
   count += 1;
   current.set({ id: count, text, kind, action });
@@ -25,9 +25,9 @@ const hideToast = (id: number): void => {
 };
 
 const lifetimeMs = 5000;
-/** Maximum time that hovering keeps a toast open. After that, the pointer is probably just resting there. */
+/** Maximum ms that hovering keeps a toast open. After that, the pointer is probably there by chance. */
 const maxHoldMs = 20_000;
-/** A toast shown this shortly before a navigation stays, because it belongs to the new page. */
+/** A toast shown less than this time, in ms, before a navigation stays, because it belongs to the new page. */
 const staysThroughMs = 1000;
 
 const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: string }) => {
@@ -45,7 +45,7 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
   }, [place, startedAt, toast.id]);
   useEffect(() => {
     const close = (event: KeyboardEvent): void => {
-      // Esc closes overlays and panels first.
+      // Esc closes overlays and panels before toasts.
       if (event.key === 'Escape' && !event.defaultPrevented) hideToast(toast.id);
     };
     window.addEventListener('keydown', close);
@@ -53,7 +53,7 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
   }, [toast.id]);
   const Icon = toast.kind === 'done' ? Check : Info;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc of its button
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles Esc of the button inside
     <div
       className="toast row"
       onPointerMove={() => setHeld(true)}
@@ -72,7 +72,7 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
   );
 };
 
-/** Container of toasts. Always mounted, for screen readers. A toast closes when `place` changes. */
+/** Container of toasts. Always mounted, as screen readers require. A toast closes when `place` changes. */
 export const ToastRegion = ({ place }: { readonly place: string }) => {
   const toast = useStore(current);
   return (

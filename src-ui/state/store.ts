@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside the component tree. Any component may set it, and components that use it re-render. */
+/** A value outside the component tree. Any component can set it, and components that use it re-render. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Action<Fault, Args extends readonly unknown[]> {
-  /** Starts the action, unless it is already running. Resolves with whether it succeeded. */
+  /** Starts the action unless it is already running. Resolves with true on success. */
   readonly run: (...args: Args) => Promise<boolean>;
   readonly busy: boolean;
   readonly error: Fault | null;
   readonly forgetError: () => void;
 }
 
-/** Queues calls while the action runs, so none is dropped. */
+/** Queues calls while the action runs, so that no call is dropped. */
 export const useInTurn = <Args extends readonly unknown[]>({
   run,
 }: Pick<Action<unknown, Args>, 'run'>): Action<unknown, Args>['run'] => {
@@ -23,8 +23,8 @@ export const useInTurn = <Args extends readonly unknown[]>({
 };
 
 /**
- * Runs an action that a user starts and tracks whether it is running or failed. It stores no arguments, so an API key
- * may be one.
+ * Runs an action that a user starts, and tracks whether it is running or has failed. Stores no arguments, so that an
+ * argument may be an API key.
  * @param action receives a signal that is aborted when the component unmounts
  */
 export const useAction = <Fault, Args extends readonly unknown[]>(

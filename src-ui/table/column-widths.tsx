@@ -12,7 +12,7 @@ import './column-widths.css';
 export interface HeadChanges {
   readonly widths: Readonly<Record<string, number>>;
   readonly onWidth: (column: string, width: number) => void;
-  /** Moves a column before another visible one; null moves it to the end. */
+  /** Moves a column before another visible column. Null moves the column to the end. */
   readonly onMove: (column: string, before: string | null) => void;
 }
 
@@ -24,13 +24,13 @@ export const useHeadChanges = (): HeadChanges | null => useContext(ChangesContex
 export interface SizedColumn {
   /** Also the column's CSS class, which sets its width and alignment. */
   readonly id: string;
-  /** In pixels, from the widest list to the narrowest. If omitted, the column shares the remaining space. */
+  /** In px, from the widest list to the narrowest. If omitted, the column shares the remaining space. */
   readonly widths?: readonly number[] | undefined;
 }
 
 const widthNames = ['--width-wide', '--width-medium', '--width-narrow', '--width-slim'];
 
-/** The user's width, else the column's by list width (column-widths.css). */
+/** Returns the user's width, else the column's width by list width (column-widths.css). */
 const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSProperties => {
   if (chosen !== undefined) return { width: chosen };
   return Object.fromEntries(
@@ -43,19 +43,19 @@ export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColum
   return (
     <colgroup>
       {columns.map(({ id, widths = [] }) => (
-        // Set through the CSSOM, because the pages' content security policy blocks style attributes.
+        // Set through the CSSOM, because the content security policy blocks style attributes.
         <col key={id} className={id} style={widthStyle(chosen?.[id], widths)} />
       ))}
     </colgroup>
   );
 };
 
-/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
-   A separator with a value is a control (WAI-ARIA, window splitter), and no rule between paragraphs. */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex,
+   jsx-a11y/prefer-tag-over-role -- A separator with a value is a control (WAI-ARIA), which an <hr> isn't. */
 
 interface ColumnResizerProps {
   readonly name: string;
-  /** The user's width; undefined for the default. */
+  /** The width that the user has set. Undefined for the default width. */
   readonly width: number | undefined;
   readonly onWidth: (width: number) => void;
 }
@@ -72,7 +72,7 @@ const colOf = (head: HTMLTableCellElement): HTMLElement | null =>
 export const ColumnResizer = ({ name, width, onWidth }: ColumnResizerProps) => {
   const drag = useRef<{ readonly from: number; readonly width: number } | null>(null);
   const headOf = (element: Element): HTMLTableCellElement => element.closest('th') as HTMLTableCellElement;
-  // The browser's width is known only after mounting.
+  // The width in the browser is known only after mounting.
   const measure = useCallback(
     (element: HTMLSpanElement | null) => {
       const now = width ?? element?.closest('th')?.offsetWidth;

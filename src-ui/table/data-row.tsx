@@ -11,7 +11,7 @@ const CodeBlock = lazy(() => import('../values/code-block.tsx').then(({ CodeBloc
 interface DataRowProps<Row extends TableRow> {
   readonly row: Row;
   readonly columns: Columns<Row>;
-  /** Index among all rows, from 0, if the table holds only visible rows. */
+  /** Index among all rows, from 0. Set if the table holds only visible rows. */
   readonly index?: number | undefined;
   readonly isCursor: boolean;
   readonly isOpen: boolean;
@@ -45,7 +45,7 @@ const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
       data-opens={onOpen ? true : undefined}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      // Selecting rows must not select text or move the focus.
+      // Selecting rows must neither select text nor move the focus.
       onMouseDown={onSelect ? (event) => void (selectsHow(event) && event.preventDefault()) : undefined}
       onClick={(event) => {
         const how = onSelect ? selectsHow(event) : null;
@@ -99,7 +99,7 @@ interface MalformedRowProps {
   readonly isCursor: boolean;
 }
 
-/** A row in an unknown format, with its JSON on demand. */
+/** A row in an unknown format. Shows its JSON on request. */
 export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps) => {
   const [isExpanded, setIsExpanded] = useState(false);
   return (
@@ -153,7 +153,7 @@ export const GroupRow = ({ item, index, isCursor, columns, onToggle }: GroupRowP
     tabIndex={isCursor ? 0 : -1}
     onClick={() => onToggle?.(index, 'other')}
   >
-    {/* Over all cells: a cell that spans the columns would count those that a narrow table hides. */}
+    {/* Positioned over all cells, because a cell that spans columns would count columns that a narrow table hides. */}
     {columns.map(({ id }, column) => (
       // oxlint-disable-next-line jsx-a11y/control-has-associated-label
       <td key={id} className={id}>

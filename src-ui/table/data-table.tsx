@@ -14,7 +14,7 @@ interface PageScroll {
 
 const usePageScroll = (pageKey: string): PageScroll => {
   const scrollerRef = useRef<HTMLDivElement>(null);
-  // Scrolling forces a layout of all rows, so don't scroll a page that is already at its top.
+  // Scrolling forces a layout of all rows, so a page that is already at its top isn't scrolled.
   const isScrolled = useRef(false);
   const lastPage = useRef(pageKey);
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ interface DataTableProps<Row extends TableRow> {
   readonly actions: TableActions<Row>;
 }
 
-/** One page of rows as a table. Arrow keys, J and K move; Enter or a click opens a row; C copies its ID. */
+/** One page of rows as a table. Arrow keys, J and K move the cursor; Enter or a click opens a row; C copies its ID. */
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const { name, look, items, pageKey, sorting, marks, stale, actions } = props;
   const { columns, density } = look;
@@ -81,7 +81,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
     <div className="table-scroll" ref={scrollerRef} onScroll={onScroll}>
       <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
         <TableHead columns={columns} sorting={sorting} tick={selecting?.tick} />
-        {/* The rows take the focus; their keys arrive here. */}
+        {/* The rows have the focus. This element handles their keys. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody
           ref={bodyRef}
@@ -92,7 +92,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
         >
           {items.map((item, index) =>
             item.kind === 'malformed' ? (
-              // An unreadable row has no key other than its index. Reusing elements by index also makes paging fast.
+              // An unreadable row has no key except its index. Reusing elements by index also makes paging fast.
               <MalformedRow key={index} item={item} columns={columns.length} isCursor={index === cursor.index} />
             ) : (
               <DataRow

@@ -6,16 +6,16 @@ export interface HeadPress {
   readonly y: number;
 }
 
-/** Header indexes from 0; `before` is the header count to move to the end. */
+/** Header indexes from 0. If `before` is the number of headers, the column moves to the end. */
 export type HeadDrop = (from: number, before: number) => void;
 
-/** Distance in px after which a press becomes a drag. A press without a drag sorts. */
+/** Distance in px after which a press is a drag. A press without a drag sorts the table. */
 const dragFrom = 5;
 
 const visibleHeads = (head: HTMLTableCellElement): readonly HTMLTableCellElement[] =>
   Array.from(head.parentElement?.querySelectorAll('th') ?? []).filter(({ offsetWidth }) => offsetWidth > 0);
 
-/** Returns the first header whose middle is right of the pointer. The column moves before it. */
+/** Returns the first header whose middle is to the right of the pointer. The column moves before this header. */
 const headAfter = (heads: readonly HTMLTableCellElement[], x: number): HTMLTableCellElement | undefined =>
   heads.find((each) => {
     const { left, width } = each.getBoundingClientRect();
@@ -30,7 +30,7 @@ const floating = (name: string): HTMLElement => {
   return element;
 };
 
-/** Drags a column by its header: releasing moves it, Escape cancels. Keyboard users have a dialog. */
+/** Drags a column by its header. Releasing moves the column, Escape cancels. Keyboard users have a dialog instead. */
 export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
   const { head } = press;
   const over = new AbortController();
@@ -69,7 +69,7 @@ export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
   window.addEventListener(
     'pointermove',
     (event) => {
-      // The button was released before this listener was added, or outside the window.
+      // The user released the button before this listener was added, or outside the window.
       if ((event.buttons & 1) === 0) return end();
       if (!line && Math.hypot(event.clientX - press.x, event.clientY - press.y) < dragFrom) return undefined;
       if (!line) start();
@@ -84,7 +84,7 @@ export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
       const from = head.cellIndex;
       end();
       if (!isDrag) return;
-      // The press may have started on a sort button, so suppress the click that follows.
+      // The press may have started on a sort button, so the following click is suppressed.
       const click = new AbortController();
       window.addEventListener('click', (event) => event.stopPropagation(), { signal: click.signal, capture: true });
       setTimeout(() => click.abort());

@@ -1,10 +1,10 @@
 export interface RowCursor {
-  /** ID of the row; null for unreadable rows, group headers and rows not loaded yet. */
+  /** ID of the row. Null for unreadable rows, group headers and rows that aren't loaded yet. */
   readonly id: string | null;
   readonly index: number;
-  /** Identifies the list: in another list, the cursor stays with its row if that is listed, too. */
+  /** Identifies the list. In another list, the cursor stays on its row if that list contains the row. */
   readonly listKey: string;
-  /** The open row and its index; null while unknown. */
+  /** The open row and its index. Null while unknown. */
   readonly openId: string | null;
   readonly openIndex: number | null;
 }
@@ -23,7 +23,7 @@ export type CursorEvent =
   | ({ readonly kind: 'shown' } & Omit<RowCursor, 'id' | 'index'>)
   | { readonly kind: 'moved'; readonly id: string | null; readonly index: number };
 
-/** Cursor of a newly shown table: on the open row, else on the row last viewed if listed, else on the first row. */
+/** Returns the cursor of a new table: on the open row, else on the last viewed row if listed, else on the first row. */
 export const firstCursor = (shown: Omit<RowCursor, 'id' | 'index'>, looked: string | null): RowCursor => ({
   ...shown,
   id: shown.openId ?? looked,
@@ -35,17 +35,17 @@ export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor =>
   const { listKey, openId, openIndex } = event;
   if (before.listKey !== listKey) return firstCursor({ listKey, openId, openIndex }, before.id);
   if (before.openId === openId && before.openIndex === openIndex) return before;
-  // A row opened from elsewhere takes the cursor.
+  // If a row is opened from elsewhere, the cursor moves to that row.
   return { listKey, openId, openIndex, id: openId ?? before.id, index: openIndex ?? before.index };
 };
 
-/** Returns the row ID at an index; undefined if not loaded yet, null if it never has one, such as a group header. */
+/** Returns the row ID at an index. Undefined if not loaded yet, null if there is none, as for a group header. */
 export type IdAt = (index: number) => string | null | undefined;
 
-/** Search distance around a row's last index. It covers all stored requests. */
+/** Search distance, in rows, around a row's last index. Covers all stored requests. */
 const reach = 500;
 
-/** Returns the index nearest to `from` with this row; null if too far or not loaded. */
+/** Returns the index of this row nearest to `from`. Null if the row is too far away or not loaded. */
 export const indexNear = (idAt: IdAt, id: string, from: number): number | null => {
   for (let away = 0; away <= reach; away += 1) {
     if (idAt(from + away) === id) return from + away;
@@ -54,7 +54,7 @@ export const indexNear = (idAt: IdAt, id: string, from: number): number | null =
   return null;
 };
 
-/** Index of the cursor among `count` rows: it follows its row when rows are added above. */
+/** Returns the index of the cursor among `count` rows. The cursor follows its row when rows are added above it. */
 export const cursorIndex = ({ id, index }: RowCursor, idAt: IdAt, count: number): number =>
   (id === null ? null : indexNear(idAt, id, index)) ?? Math.min(index, Math.max(0, count - 1));
 
@@ -63,14 +63,14 @@ export interface Opened {
   readonly at: number | null;
 }
 
-/** Whether to scroll to the open row: when it changes, or in a `virtual` table when it moves. */
+/** Whether to scroll to the open row: when another row is open or, in a `virtual` table, when the row has moved. */
 export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): boolean =>
   now.at !== null && (virtual ? now.at !== before.at : now.id !== before.id);
 
-/** Page Up/Down distance if the visible row count is unknown. */
+/** Distance for Page Up and Page Down if the number of visible rows is unknown. */
 const usualScreenful = 10;
 
-/** Returns the index after a key press on row `index` of `count`; null if the key moves nothing. */
+/** Returns the index after a key press on row `index` of `count`. Null if the key doesn't move the cursor. */
 export const indexAfterKey = (key: string, index: number, count: number, screenful = usualScreenful): number | null => {
   const last = Math.max(0, count - 1);
   switch (key) {

@@ -2,18 +2,18 @@ import { createStore, type Store } from '../state/store.ts';
 
 export interface RowSelection {
   readonly ids: ReadonlySet<string>;
-  /** First and last row of a Shift selection; null if unknown. */
+  /** First and last row of a Shift selection. Null if unknown. */
   readonly anchor: string | null;
   readonly end: string | null;
-  /** The selection before Shift was pressed. When the range shrinks, rows outside it return to this state. */
+  /** The selection before Shift was pressed. If the range shrinks, rows outside it return to this state. */
   readonly base: ReadonlySet<string>;
-  /** The list that was selected as a whole, until the next event; null otherwise. */
+  /** The list that was selected as a whole, until the next event. Otherwise null. */
   readonly whole: string | null;
 }
 
 export type SelectionEvent =
   | { readonly kind: 'toggled'; readonly id: string }
-  /** Shift extended the selection. `ids` contains both rows and all between them. */
+  /** Shift extended the selection. `ids` contains both rows and all rows between them. */
   | { readonly kind: 'reached'; readonly anchor: string; readonly end: string; readonly ids: readonly string[] }
   | { readonly kind: 'selectedAll'; readonly list: string; readonly ids: readonly string[] }
   | { readonly kind: 'removed'; readonly ids: readonly string[] }
@@ -45,7 +45,7 @@ const without = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlyS
 
 /**
  * Returns the selection after an event.
- * @param max maximum number of selected rows; later ones are ignored
+ * @param max maximum number of selected rows; further rows are ignored
  */
 export const selectionAfter = (before: RowSelection, event: SelectionEvent, max: number): RowSelection => {
   switch (event.kind) {

@@ -15,7 +15,7 @@ interface SkeletonProps {
   readonly density: Density;
 }
 
-/** Placeholder rows below the real headers; visible after 150 ms. */
+/** Placeholder rows below the real headers. Visible after 150 ms. */
 export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
   <div className="table-scroll skeleton" aria-hidden="true">
     <table className="data-table" data-density={density}>

@@ -11,7 +11,7 @@ export interface TableSort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Sorting by click on a column header. Without it, headers are plain text. */
+/** Sorting by a click on a column header. If omitted, headers are plain text. */
 export interface HeadSort {
   readonly sort: TableSort | null;
   readonly by: ReadonlySet<string>;
@@ -52,7 +52,7 @@ const SortHead = ({
 
 const loadDrag = () => import('./drag-column.ts');
 
-/** Headers are dragged by mouse or pen only, because a finger scrolls. */
+/** Headers can be dragged only with a mouse or pen, because a finger scrolls. */
 const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
   const target = event.target as Element;
   const head = target.closest('th');
@@ -75,7 +75,7 @@ export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: Tabl
     <>
       <ColumnGroup columns={columns} />
       <thead>
-        {/* By keyboard, columns are arranged in their dialog. */}
+        {/* Keyboard users arrange columns in a dialog. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tr
           data-arranged={changes ? true : undefined}

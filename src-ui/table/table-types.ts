@@ -10,7 +10,7 @@ export const densities: readonly (readonly [Density, string])[] = [
   ['relaxed', 'Relaxed'],
 ];
 
-/** Row heights in pixels; keep in step with data-table.css. */
+/** Row heights in px. Must equal those in data-table.css. */
 export const rowHeights: Record<Density, number> = { compact: 30, normal: 36, relaxed: 44 };
 
 export interface GroupItem {
@@ -25,7 +25,7 @@ export interface RowList<Row extends TableRow> {
   readonly count: number;
   /** Returns undefined for a row that isn't loaded yet. */
   readonly itemAt: (index: number) => TableItem<Row> | GroupItem | undefined;
-  /** Called with the visible rows. Keeps its identity until the list changes. */
+  /** Called with the visible rows. The same function until the list changes. */
   readonly want: (range: RowRange) => void;
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
 }
@@ -36,9 +36,9 @@ export interface TableRow {
 
 interface Column<Row extends TableRow> extends SizedColumn {
   readonly head: string;
-  /** Hidden until the user chooses the column. */
+  /** True if the column is hidden until the user selects it. */
   readonly isOptional?: boolean;
-  /** Renders a cell; stateful content needs its own component. */
+  /** Renders a cell. Content with state needs its own component. */
   readonly cell: (row: Row) => ReactNode;
 }
 

@@ -30,13 +30,13 @@ interface CursorRows {
   readonly idAt: IdAt;
   /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
-  /** Index of the open row; null while unknown. */
+  /** Index of the open row. Null while unknown. */
   readonly openIndex: number | null;
   /** Its child elements with a `tabindex` are the rows. */
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
   readonly firstIndex?: number;
   readonly show: (index: number) => void;
-  /** Number of rows for Page Up and Page Down. Omit it if all rows are rendered. */
+  /** Number of rows for Page Up and Page Down. Omitted if all rows are rendered. */
   readonly screenful?: number;
   readonly showsOpenAtFirst?: boolean;
   /** Handles Enter, Left and Right on a group header. */
@@ -76,8 +76,8 @@ const rowsOf = (body: HTMLElement | null): readonly HTMLElement[] => [
 ];
 
 /**
- * Manages the one row that Tab reaches and the keys that move it. While a row is open, moving opens the next one. If
- * the cursor's row isn't rendered, the table has the focus and handles the same keys.
+ * Manages the one row that Tab reaches and the keys that move this cursor. While a row is open, moving opens the next
+ * row. If the cursor's row isn't rendered, the table has the focus and handles the same keys.
  */
 export const useRowCursor = (
   rows: CursorRows,
@@ -112,7 +112,7 @@ export const useRowCursor = (
   const wantsFocus = useRef(false);
   // Re-rendering an element at another index may lose the focus.
   const hadFocus = useRef(false);
-  // After every render: row elements are reused by index, so the focus has to follow its row or wait for it.
+  // Runs after every render. Row elements are reused by index, so the focus must follow its row or wait for it.
   useLayoutEffect(() => {
     const body = bodyRef.current;
     const table = body?.closest('table') ?? null;
@@ -124,7 +124,7 @@ export const useRowCursor = (
     if (row !== active) (row ?? table)?.focus({ preventScroll: true });
     if (row) wantsFocus.current = false;
   });
-  // A row opened before it was read opens when it arrives, unless the user closed the panel in the meantime.
+  // A row opened before it was loaded opens when it arrives, unless the user has closed the panel in the meantime.
   const opensAt = useRef<number | null>(null);
   useEffect(() => {
     if (openId === null) opensAt.current = null;
@@ -135,7 +135,7 @@ export const useRowCursor = (
     if (id !== null) open?.(id, 'move');
   });
 
-  // If nothing else has the focus, focus the row: it was opened from elsewhere or just closed.
+  // Focuses the row if no other element has the focus, because the row was opened from elsewhere or just closed.
   const takeFocus = useEffectEvent((at: number) => {
     if (document.activeElement !== document.body) return;
     wantsFocus.current = true;
@@ -163,7 +163,7 @@ export const useRowCursor = (
     if (id) open?.(id, 'move');
   };
 
-  // Keys also work without focus in the table: the first press goes to the cursor, or moves on from the open row.
+  // Without focus in the table, the first key press goes to the cursor, or moves on from the open row.
   const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     if (!defaultPrevented && selects && isAllKey(event) && !isFocusTaken()) {

@@ -9,7 +9,7 @@ import type { CursorActions } from './use-row-cursor.ts';
 import type { TableSelection } from './use-row-selection.ts';
 
 interface RowMenuOptions {
-  /** Returns a row as JSON; null if it isn't on the page. */
+  /** Returns a row as JSON. Null if the row isn't on the page. */
   readonly jsonOf: (id: string) => string | null;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
   readonly more?: RowMenuMore | undefined;
@@ -86,7 +86,7 @@ export const useRowMenu = (options: RowMenuOptions): RowMenu => {
     if (!row || id === undefined) return;
     const { left, bottom } = row.getBoundingClientRect();
     const [crossOffset, offset] = at ? [at.x - left, at.y - bottom] : [textLeft, 0];
-    // The menu key also fires a contextmenu event.
+    // The menu key also triggers a contextmenu event.
     setPlace((before) => (before?.id === id ? before : { id, row, offset, crossOffset }));
   };
   return {

@@ -7,10 +7,10 @@ import type { RowRange } from './use-virtual-rows.ts';
 
 export interface TableSelection {
   readonly store: SelectionStore;
-  /** Selects every listed row. With `toggle`, deselects all of them if all are selected. */
+  /** Selects every listed row. With `toggle`, deselects all rows if all are selected. */
   readonly all: (how: 'add' | 'toggle') => void;
   readonly list: string;
-  /** All listed IDs, if known; otherwise only a list selected as a whole counts as fully selected. */
+  /** All listed IDs, if known. Otherwise, only a list selected as a whole counts as fully selected. */
   readonly listed?: readonly string[] | undefined;
   /** Returns the IDs of a range if the table holds only part of the rows. */
   readonly idsIn?: ((range: RowRange) => Promise<readonly string[]>) | undefined;
@@ -19,7 +19,7 @@ export interface TableSelection {
 interface SelectedRows {
   readonly listKey: string;
   readonly idAt: IdAt;
-  /** Cursor index: Shift extends from it if nothing is selected. */
+  /** Returns the cursor's index, from which Shift extends if no row is selected. */
   readonly cursor: () => number;
 }
 
@@ -44,7 +44,7 @@ export const useRowSelection = (
 ): RowSelecting | undefined => {
   const store = selection?.store ?? unused;
   const { ids, whole } = useStore(store);
-  /** Index and list of the anchor; its row may no longer be mounted. */
+  /** Index and list of the anchor, whose row may not be mounted anymore. */
   const anchorAt = useRef<{ readonly at: number; readonly listKey: string }>({ at: 0, listKey });
   const anchorIsAt = (at: number): void => void (anchorAt.current = { at, listKey });
 
@@ -88,12 +88,12 @@ export const useRowSelection = (
     }
     const { at: before, listKey: keyBefore } = anchorAt.current;
     const known = anchor === null ? cursor() : placeOf(anchor, before);
-    // If the anchor isn't listed anymore, there is no anchor. In another list its index means nothing, even if that row
-    // isn't loaded.
+    // If the anchor isn't listed anymore, there is no anchor. In another list, its index has no meaning, even if that
+    // list's row isn't loaded.
     const isUnread = keyBefore === listKey && idAt(before) === undefined;
     reachTo(known ?? (isUnread ? before : at), at);
   };
-  // A stable function, so unchanged rows don't re-render.
+  // A stable function, so that unchanged rows don't re-render.
   const latest = useRef(select);
   useLayoutEffect(() => {
     latest.current = select;
@@ -120,7 +120,7 @@ export const useRowSelection = (
       },
       reach: (from, to) => {
         const { anchor, end } = store.get();
-        // The cursor may have moved without Shift since. Then the range starts here.
+        // If the cursor has moved without Shift since, the range starts here.
         const goesOn = anchor !== null && end !== null && end === idAt(from);
         reachTo(goesOn ? (placeOf(anchor, anchorAt.current.at) ?? from) : from, to);
       },

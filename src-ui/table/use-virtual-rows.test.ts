@@ -27,7 +27,7 @@ test("P11 a million rows stay within Chromium's layout limit, and the last one i
   expect(heightOf(space)).toBe(maxSpace);
   expect(rangeAt(0, space, 0).first).toBe(0);
   expect(rangeAt(lastTop(space), space, 0).end).toBe(1_000_000);
-  // The last row ends at the end of the view.
+  // The last row ends at the bottom of the view.
   expect(topOfRow(999_999, lastTop(space), space) + 44).toBeCloseTo(600, 3);
 });
 
@@ -50,7 +50,7 @@ test('any row can be scrolled fully into view', { tags: '@C33' }, () => {
       const from = Math.max(0, lastTop(space)) * at;
       const offset = offsetAt(scrollTopToShow(index, from, space), space);
       const top = index * space.rowHeight;
-      // A view lower than one row can't show the whole row.
+      // A view that is lower than one row can't show the whole row.
       const height = Math.max(space.viewHeight, space.rowHeight);
       expect(offset).toBeLessThanOrEqual(top + 2);
       expect(offset + height).toBeGreaterThanOrEqual(top + space.rowHeight - 1e-6);

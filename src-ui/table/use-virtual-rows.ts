@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Chromium limits an element's height to 33,554,428 px. This is lower because of the header and rounding. */
+/** Chromium limits an element's height to 33,554,428 px. Lower than that because of the header and rounding. */
 export const maxSpace = 30_000_000;
 
 export interface VirtualSpace {
@@ -20,7 +20,7 @@ const fullHeightOf = ({ count, rowHeight }: VirtualSpace): number => count * row
 /** Height of all rows in px, limited to the maximum. */
 export const heightOf = (space: VirtualSpace): number => Math.min(fullHeightOf(space), maxSpace);
 
-/** Row pixels per scroll pixel: 1 while they fit, more if the space is clamped. */
+/** Returns the row px per scroll px: 1 if all rows fit, more if the space is limited. */
 const ratioOf = (space: VirtualSpace): number => {
   const full = fullHeightOf(space);
   const height = heightOf(space);
@@ -43,7 +43,7 @@ export const rangeAt = (scrollTop: number, space: VirtualSpace, around: number):
   return { first: within(first, space.count), end: within(end, space.count) };
 };
 
-/** Offset of row `first` from the top of the view; negative if above. */
+/** Returns the offset of row `first` from the top of the view. Negative if the row starts above the view. */
 export const topOfRow = (first: number, scrollTop: number, space: VirtualSpace): number =>
   first * space.rowHeight - offsetAt(scrollTop, space);
 
@@ -58,7 +58,7 @@ export const scrollTopToShow = (index: number, scrollTop: number, space: Virtual
 const headHeight = 32;
 /** Extra rows beyond each end of the view. None are needed, because rows render in the same frame. */
 const around = 0;
-/** Rows stay hidden for this time after the last jump. */
+/** Ms for which rows stay hidden after the last jump. */
 const fastForMs = 80;
 
 interface VirtualRowsOptions {
@@ -75,24 +75,24 @@ interface VirtualRows {
   readonly height: number;
   readonly windowHeight: number;
   readonly rowsInView: number;
-  /** Scrolling faster than one view per frame: rows are unreadable. */
+  /** True while scrolling faster than one view per frame, when rows are unreadable. */
   readonly isFast: boolean;
   readonly show: (index: number) => void;
 }
 
 /**
- * Chooses the rows of a long list to render. They are in a fixed window while the space below scrolls: beyond
- * 16,777,216 px, Chromium rounds positions to even pixels and rows would jitter.
+ * Chooses the rows of a long list to render, in a window that stays fixed while the space below it scrolls. Beyond
+ * 16,777,216 px, Chromium rounds positions to even pixels, so rows that scroll would jitter.
  */
 export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions): VirtualRows => {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [viewHeight, setViewHeight] = useState(0);
-  // Scroll position of the rendered rows; changes only when other rows become visible.
+  // Scroll position of the rendered rows. Changes only when other rows become visible.
   const [chosenAt, setChosenAt] = useState(0);
   const [isFast, setFast] = useState(false);
   const slowDown = useRef(0);
-  // A single jump is a click or key and renders immediately; from the second on, the scroll bar is being dragged.
+  // A single jump is a click or key press and renders immediately. Several jumps are a drag of the scroll bar.
   const jumped = useRef(false);
   const space = { count, rowHeight, viewHeight };
   const range = rangeAt(chosenAt, space, around);
@@ -122,7 +122,7 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
         setFast(false);
       }, fastForMs);
     }
-    // Update in the scroll event's own frame: one tick later, the rows would be a frame behind.
+    // Updates in the frame of the scroll event. One tick later, the rows would be a frame behind.
     if (next.first !== range.first || next.end !== range.end) {
       flushSync(() => {
         setChosenAt(scrollTop);

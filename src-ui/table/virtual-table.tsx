@@ -18,13 +18,13 @@ interface VirtualTableProps<Row extends TableRow> {
   readonly listKey: string;
   readonly stale: boolean;
   readonly sorting: HeadSort;
-  /** Index of the open row; null while unknown. */
+  /** Index of the open row. Null while unknown. */
   readonly openIndex: number | null;
   readonly actions: TableActions<Row>;
   readonly onRange: (range: RowRange) => void;
 }
 
-/** For rows that are partly visible at both ends. */
+/** Extra elements, because a row may be partly visible at each end. */
 const spareElements = 2;
 
 export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>) => {
@@ -72,14 +72,14 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
     tellRange({ first, end });
   }, [first, end, want]);
 
-  // Reuses row elements: updating one is cheaper than creating one.
+  // Reuses row elements, because updating an element is cheaper than creating one.
   const elements = rowsInView + spareElements;
 
   return (
     <div className="table-scroll virtual-scroll" ref={scrollerRef}>
       <div className="virtual-space" style={{ height }}>
         <div className="virtual-window" style={{ height: windowHeight }}>
-          {/* The rows take the focus; their keys arrive here. */}
+          {/* The rows have the focus. This element handles their keys. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <table
             className="data-table"

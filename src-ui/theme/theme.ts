@@ -1,4 +1,4 @@
-/** The user's choices; `system` follows the device. */
+/** Themes that the user can choose. `system` follows the device. */
 const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
@@ -19,7 +19,7 @@ export const showTheme = (): void => {
   document.documentElement.dataset.theme = themeOf(chosenTheme(), systemDark().matches);
 };
 
-/** Sets `data-theme` on the document and updates it when the system's theme or another tab's choice changes. */
+/** Sets `data-theme` on the document. Updates it when the system's theme or the choice in another tab changes. */
 export const applyTheme = (): void => {
   showTheme();
   systemDark().addEventListener('change', showTheme);

@@ -18,7 +18,7 @@ const tipOf = (target: EventTarget | null): ShownTip | null => {
   return { trigger, text, shortcut, side: side === 'top' || side === 'right' ? side : 'bottom' };
 };
 
-/** Tooltips: after 500 ms of hover or on keyboard focus, until Esc, press or scroll. Loads the card lazily. */
+/** Shows tooltips after 500 ms of hover or on keyboard focus, until Esc, press or scroll. Loads the card lazily. */
 export const TooltipLayer = () => {
   const [visibleTip, setVisibleTip] = useState<ShownTip | null>(null);
 
@@ -43,7 +43,7 @@ export const TooltipLayer = () => {
     const onFocus = (event: FocusEvent): void => {
       hide();
       const element = event.target instanceof HTMLElement ? event.target : null;
-      // Rows and fields show their own state; the layer serves controls.
+      // Only controls get a tooltip on focus, because rows and fields show their own state.
       if (element?.matches('[data-tip]:focus-visible')) setVisibleTip(tipOf(element));
     };
     const onKey = (event: KeyboardEvent): void => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import './code-block.css';
 
-/** A piece of JSON with its kind. The `text` of all pieces together is the whole output. */
+/** A token of JSON with its kind. The `text` of all tokens together is the whole output. */
 interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'literal' | 'mark' | 'space' | 'other';
   readonly text: string;
@@ -19,8 +19,8 @@ const kindOf = (text: string, next: string | undefined): JsonToken['kind'] => {
 const line = (depth: number): JsonToken => ({ kind: 'space', text: `\n${'  '.repeat(Math.min(depth, 40))}` });
 
 /**
- * Formats JSON with one member per line and splits it into pieces to colour. Changes white space only: numbers and
- * escapes stay as received, and truncated or invalid JSON is still formatted.
+ * Formats JSON with one member per line and splits it into tokens to colour. Changes only white space: numbers and
+ * escapes stay as received, and truncated or invalid JSON is formatted, too.
  */
 export const jsonTokens = (json: string): readonly JsonToken[] => {
   const pieces = (json.match(pattern) ?? []).filter((piece) => piece.trim() !== '');
@@ -47,11 +47,11 @@ export const jsonTokens = (json: string): readonly JsonToken[] => {
   return tokens;
 };
 
-/** JSON as received, indented and coloured. It scrolls horizontally, also by keyboard. */
+/** JSON as received, indented and coloured. Scrolls horizontally, also by keyboard. */
 export const CodeBlock = ({ json, label }: { readonly json: string; readonly label: string }) => {
   const tokens = useMemo(() => jsonTokens(json), [json]);
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
       {tokens.map((token, index) =>

@@ -4,11 +4,11 @@ import { tip } from '../tooltip/tip.ts';
 import './countdown.css';
 
 interface Countdown {
-  /** `last`: less than 10 s left. */
+  /** `last`: less than 10 s are left. */
   readonly phase: 'running' | 'last' | 'used' | 'expired';
-  /** From 1 down to 0. */
+  /** Share of the lifetime that is left, from 1 to 0. */
   readonly share: number;
-  /** "47 s", "59:08"; empty when expired. */
+  /** For example "47 s" or "59:08". Empty after expiry. */
   readonly text: string;
 }
 
@@ -31,7 +31,7 @@ export const countdownOf = (ageMs: number, lifetimeMs: number, usedAfterMs: numb
 
 const stepMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 250);
 
-/** Returns the age of something that started at `began`, in ms, updated while `isRunning`. Uses the monotonic clock. */
+/** Returns the ms since `began`, updated while `isRunning`. Uses the monotonic clock. */
 export const useAge = (began: number, isRunning: boolean): number => {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -46,7 +46,7 @@ interface CountdownRingProps {
   readonly label: string;
   readonly began: number;
   readonly lifetimeMs: number;
-  /** Age when it was used, in ms. The ring stops there. */
+  /** Age at which the token was used, in ms. The ring stops there. */
   readonly usedAfterMs?: number | null;
 }
 
@@ -55,7 +55,7 @@ const round = 2 * Math.PI * radius;
 
 const wordsFor = { running: 'left', last: 'left', used: 'left when it was used', expired: 'Expired' } as const;
 
-/** Shows the remaining lifetime as a ring of 42 px around the seconds. */
+/** Shows the remaining lifetime as a ring of 42 px around the remaining time. */
 export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: CountdownRingProps) => {
   const age = useAge(began, usedAfterMs === null);
   const { phase, share, text } = countdownOf(age, lifetimeMs, usedAfterMs);

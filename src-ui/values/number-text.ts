@@ -1,9 +1,9 @@
 const thousands = new Intl.NumberFormat('en-US');
 
-/** "1,284". */
+/** Formats "1,284". */
 export const countText = (count: number): string => thousands.format(count);
 
-/** "812 B", "11.4 kB", "2.1 MB". */
+/** Formats "812 B", "11.4 kB", "2.1 MB". */
 export const byteText = (bytes: number): string => {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -4,7 +4,7 @@ import { AbsoluteTimes } from './absolute-times.ts';
 import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
 import './time-cells.css';
 
-/** Creation time: relative, plus absolute if there is space; the full time in the tooltip. */
+/** Creation time: relative, and absolute if there is space. The tooltip shows the full time. */
 export const CreatedCell = memo(({ created }: { readonly created: string | null }) => {
   const now = useClock();
   const isAbsolute = useContext(AbsoluteTimes);
@@ -26,7 +26,7 @@ export const CreatedCell = memo(({ created }: { readonly created: string | null 
 });
 CreatedCell.displayName = 'CreatedCell';
 
-/** Returns the time, updated every `everyMs`. Components that show an age must use it instead of the clock. */
+/** Returns the current time, updated every `everyMs`. Components that show an age must use it instead of the clock. */
 export const useNow = (everyMs: number): Date => {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -38,7 +38,7 @@ export const useNow = (everyMs: number): Date => {
 
 const ClockContext = createContext(new Date());
 
-/** Provides one clock, so all relative times on a page change together. */
+/** Provides a clock, so that all relative times on a page change at the same time. */
 export const ClockProvider = ({ children }: { readonly children: ReactNode }) => (
   <ClockContext value={useNow(20_000)}>{children}</ClockContext>
 );

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { absoluteText, ageText, clockText, dateOf, durationText, fullText, relativeText } from './time-text.ts';
 import { setTimeZone } from './time-zone.ts';
 
-// Local times, so the tests pass in every time zone.
+// Local times, so that the tests pass in every time zone.
 const now = new Date(2026, 10, 20, 14, 31, 50);
 const at = (day: number, hour: number, minute: number, month = 10, year = 2026) =>
   new Date(year, month, day, hour, minute, 0);

@@ -12,7 +12,7 @@ const day = 24 * hour;
 const two = (value: number): string => String(value).padStart(2, '0');
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Parses a service timestamp; null if missing or invalid. */
+/** Parses a timestamp of the service. Null if missing or invalid. */
 export const dateOf = (text: string | null): Date | null => {
   if (text === null) return null;
   const date = new Date(text);
@@ -23,27 +23,27 @@ const midnightOf = (date: Date): number => {
   const parts = partsOf(date);
   return startOfDay(parts.year, parts.month, parts.day);
 };
-/** Midnights between two times in the chosen zone. Rounding absorbs days of 23 and 25 hours. */
+/** Returns the midnights between two times in the chosen zone. Rounds because days may have 23 or 25 hours. */
 const daysBetween = (date: Date, now: Date): number => Math.round((midnightOf(now) - midnightOf(date)) / day);
 
 export const isSameDay = (one: Date, other: Date): boolean => midnightOf(one) === midnightOf(other);
 
-/** "14:31". */
+/** Formats "14:31". */
 export const shortClockText = (date: Date): string => {
   const { hours, minutes } = partsOf(date);
   return `${two(hours)}:${two(minutes)}`;
 };
 
-/** "14:31:48" in the chosen time zone, like all strings here. */
+/** Formats "14:31:48" in the chosen time zone, like all functions here. */
 export const clockText = (date: Date): string => `${shortClockText(date)}:${two(partsOf(date).seconds)}`;
 
 const dayText = (date: Date): string => `${partsOf(date).day} ${months[partsOf(date).month]}`;
 
-/** "20 Nov 2026, 11:19:33", with "UTC" if that zone is chosen. */
+/** Formats "20 Nov 2026, 11:19:33", with "UTC" if that zone is chosen. */
 export const fullText = (date: Date): string =>
   `${dayText(date)} ${partsOf(date).year}, ${clockText(date)}${zoneMark()}`;
 
-/** "20 Nov, 11:19:33", with the year unless it is the current one: for tables without relative times. */
+/** Formats "20 Nov, 11:19:33" for tables without relative times. Includes the year unless it is the current year. */
 export const plainText = (date: Date, now: Date): string => {
   const { year } = partsOf(date);
   return `${dayText(date)}${year === partsOf(now).year ? '' : ` ${year}`}, ${clockText(date)}`;
@@ -61,7 +61,7 @@ const pastText = (date: Date, now: Date): string => {
   if (age < minute) return 'just now';
   if (age < hour) return `${Math.floor(age / minute)} min ago`;
   const days = daysBetween(date, now);
-  // Shortly after midnight, an hour ago is "1 h ago", not "Yesterday".
+  // Shortly after midnight, one hour ago is "1 h ago" and not "Yesterday".
   if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`;
   if (days === 1) return 'Yesterday';
   if (days < 31) return `${plural(days, 'day')} ago`;
@@ -76,7 +76,7 @@ const aheadText = (ahead: number): string => {
   return `in ${plural(Math.floor(ahead / day), 'day')}`;
 };
 
-/** "4 min ago", "Yesterday", "3 days ago", or "in 2 h" if the clocks differ. */
+/** Formats "4 min ago", "Yesterday", "3 days ago", or "in 2 h" if the clocks differ. */
 export const relativeText = (date: Date, now: Date): string =>
   date.getTime() > now.getTime() ? aheadText(date.getTime() - now.getTime()) : pastText(date, now);
 

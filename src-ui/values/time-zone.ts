@@ -2,7 +2,7 @@ type TimeZone = 'local' | 'utc';
 
 let chosen: TimeZone = 'local';
 
-/** Called by the shell, which then re-renders the page; existing strings don't update otherwise. */
+/** Called by the shell, which then re-renders the page. Otherwise, existing strings would not change. */
 export const setTimeZone = (zone: TimeZone): void => {
   chosen = zone;
 };
@@ -36,9 +36,9 @@ export const partsOf = (date: Date): DateParts =>
         seconds: date.getSeconds(),
       };
 
-/** Returns the first moment of a day, in ms since 1970. Days beyond the month's end fall into the next month. */
+/** Returns the start of a day, in ms since 1970. Days after the end of the month are in the next month. */
 export const startOfDay = (year: number, month: number, day: number): number =>
   chosen === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
 
-/** Whether UTC instead of local time is chosen. */
+/** Whether the user chose UTC instead of local time. */
 export const isUtc = (): boolean => chosen === 'utc';

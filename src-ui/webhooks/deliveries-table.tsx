@@ -35,9 +35,9 @@ const moveFocus = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
 interface DeliveriesTableProps {
   readonly deliveries: readonly DeliveryView[];
   readonly endpoints: readonly EndpointView[];
-  /** Whether all deliveries belong to one endpoint, which the page already names. */
+  /** Whether all deliveries belong to one endpoint, whose name the page already shows. */
   readonly isOfOneEndpoint?: boolean;
-  /** How far the service's clock is ahead of this device's, in ms. */
+  /** Ms by which the service's clock is ahead of this device's. */
   readonly aheadMs: number;
   readonly isStale: boolean;
   readonly open: string | null;
@@ -77,7 +77,7 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
             ))}
           </tr>
         </thead>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons inside */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the buttons inside */}
         <tbody onKeyDown={moveFocus}>
           {deliveries.map((delivery) => {
             const endpoint = endpointOf(delivery.endpoint);

@@ -1,5 +1,5 @@
 interface DeliveriesView {
-  /** Cursors of the visited pages; empty on the newest. */
+  /** Cursors of the visited pages. Empty on the newest page. */
   readonly cursors: readonly string[];
   readonly open: string | null;
 }
@@ -20,7 +20,7 @@ export const reduceDeliveries = (view: DeliveriesView, event: DeliveriesEvent): 
     case 'closed':
       return { ...view, open: null };
     case 'older':
-      // A second click before the page arrives must not skip one.
+      // A second click before the page arrives must not skip a page.
       return view.cursors.at(-1) === event.cursor ? view : { cursors: [...view.cursors, event.cursor], open: null };
     case 'newer':
       return { cursors: view.cursors.slice(0, -1), open: null };

@@ -86,7 +86,7 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
       Response <span className="delivery-note">to {name}, first 1 KiB</span>
     </h2>
     {attempt.reply ? (
-      // A region that scrolls must be reachable by keyboard.
+      // A scrolling region must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
       <pre className="code mono delivery-code" tabIndex={0} role="group" aria-label="Response body">
         {attempt.reply}
@@ -128,9 +128,9 @@ const Body = ({ body, problem, onRetry, busy }: BodyRead) => (
 interface DeliveryDetailsProps {
   readonly delivery: DeliveryView;
   readonly url: string | undefined;
-  /** How far the service's clock is ahead of this device's, in ms. */
+  /** Ms by which the service's clock is ahead of this device's. */
   readonly aheadMs: number;
-  /** Why it can't be replayed now; null if it can. */
+  /** Why the delivery can't be replayed now. Null if it can. */
   readonly blocked: string | null;
   readonly onReplay: () => void;
 }
@@ -138,7 +138,7 @@ interface DeliveryDetailsProps {
 export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: DeliveryDetailsProps) => {
   const { id, event, attempts } = delivery;
   const { renderMigration, withBody } = useWebhooksPort();
-  // Shows the newest attempt until the user selects another.
+  // Shows the newest attempt until the user selects another attempt.
   const [picked, setPicked] = useState<number | null>(null);
   const chosen = Math.min(picked ?? attempts.length - 1, attempts.length - 1);
   const attempt = attempts[chosen];

@@ -41,7 +41,7 @@ export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: 
   const created = new Date(delivery.created);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its first button does the same by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the row's first button does the same by keyboard */}
       <tr
         className="data-row delivery-row"
         data-opens

@@ -27,7 +27,7 @@ interface StatusChoiceProps {
   readonly onTick: (status: string) => void;
 }
 
-/** A status that this version doesn't know stays listed if it was chosen. */
+/** Statuses that this version doesn't know stay listed if they are selected. */
 const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
   const id = useId();
   const listed = [...new Set([...knownStatuses, ...chosen])];
@@ -96,7 +96,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
     if (mine?.field === 'url') address.current?.focus();
     if (mine === null) void run();
   };
-  // An error from the service applies to the values that were sent, so an edit removes it.
+  // An error from the service is about the values that were sent, so an edit removes it.
   const change = (event: DraftEvent): void => {
     forgetError();
     tell(event);
@@ -113,7 +113,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             label="URL"
             mono
             inputRef={address}
-            // The form starts with this field.
+            // The first field of the form.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             type="url"

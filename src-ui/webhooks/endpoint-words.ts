@@ -12,7 +12,7 @@ const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(rea
 interface EndpointState {
   readonly kind: 'active' | 'failing' | 'disabled';
   readonly word: string;
-  /** The reason; null without one. */
+  /** Why the endpoint has this state. Null if there is no reason. */
   readonly reason: string | null;
 }
 
@@ -31,6 +31,6 @@ export const statusesText = ({ statuses }: Pick<EndpointView, 'statuses'>): stri
 
 export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');
 
-/** Counts failed recent deliveries of enabled endpoints; a disabled one shows its state instead. */
+/** Counts failed recent deliveries of enabled endpoints. A disabled endpoint shows its state instead. */
 export const failedCount = (endpoints: readonly Pick<EndpointView, 'disabled' | 'recent'>[]): number =>
   endpoints.reduce((sum, { disabled, recent }) => sum + (disabled ? 0 : recent.failed), 0);

@@ -38,12 +38,12 @@ const showDeliveries = (onPress: () => void): ReactNode => (
 );
 
 interface EndpointsProps {
-  /** How far the service's clock is ahead of this device's, in ms. */
+  /** Ms by which the service's clock is ahead of this device's. */
   readonly aheadMs: number;
-  /** The endpoint whose deliveries are shown on the same page. */
+  /** The endpoint whose deliveries the page shows. */
   readonly chosen?: string | undefined;
   readonly onDeliveries: (id: string) => void;
-  /** Renders the page around the add button and the table. Dialogs are outside, so a shown secret survives reloads. */
+  /** Renders the page around the add button and the table. Dialogs are outside, so secrets survive reloads. */
   readonly children: (add: ReactNode, renderTable: (endpoints: readonly EndpointView[]) => ReactNode) => ReactNode;
 }
 
@@ -53,7 +53,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
   const now = useServiceNow(aheadMs, 10_000);
   const { make, dialog, problem } = useChanges();
   const [over, setOver] = useState<Over | null>(null);
-  // A late reply closes only its own dialog: the secret on screen can't be shown again.
+  // A late response closes only its own dialog, because the secret on screen can't be shown again.
   const close = (kind: Over['kind']): void => setOver((before) => (before?.kind === kind ? null : before));
   const isRotating = useRef(false);
   useHeldPage(

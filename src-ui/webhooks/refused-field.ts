@@ -1,12 +1,12 @@
 export type EndpointField = 'url' | 'description' | 'statuses';
 
-/** Returns the endpoint field that an error message of the service is about; null if none. */
+/** Returns the endpoint field in an error message of the service. Null if the message is about something else. */
 export const refusedField = (sentence: string): EndpointField | null => {
   const named = /^(url|description|statuses) /.exec(sentence)?.[1];
   return (named as EndpointField | undefined) ?? null;
 };
 
-/** Replaces the API's field name in the service's message with the form's label. */
+/** Replaces the API's field name in a message of the service with the form's label. */
 export const refusalText = (sentence: string): string =>
   sentence.replace(/^(url|description|statuses) (must|is|has)\b/, (_all, field: string, verb: string) =>
     field === 'statuses' ? `Statuses ${verb}` : `The ${field === 'url' ? 'URL' : field} ${verb}`,

@@ -17,17 +17,17 @@ const spans = [
   { value: 'month', label: '30 days', ms: 30 * 24 * hourMs },
 ] as const;
 
-/** Maximum number of calls per click; each call replays one batch. */
+/** Maximum calls per click. Each call replays one batch. */
 const maxCalls = 1_000;
 
 interface ReplayFailedProps {
   readonly endpoint: Pick<EndpointView, 'id' | 'url'>;
-  /** How far the service's clock is ahead of this device's, in ms. */
+  /** Ms by which the service's clock is ahead of this device's. */
   readonly aheadMs: number;
   readonly onClose: () => void;
 }
 
-/** Replays deliveries that failed since a time, batch by batch. Closing the dialog stops after the current batch. */
+/** Replays deliveries that failed since a time, in batches. Closing the dialog stops after the current batch. */
 export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: ReplayFailedProps) => {
   const { replayFailed, readAgain, faultOf, tag } = useWebhooksPort();
   const [opened] = useState(() => Date.now() + aheadMs);
@@ -44,10 +44,10 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
         if (replayed === 0) break;
       }
     } finally {
-      // Refetch after a failure too: the service may have replayed some deliveries.
+      // Refetches after a failure, too, because the service may have replayed some deliveries.
       void readAgain();
     }
-    // Another dialog may be open by now.
+    // Another dialog may already be open.
     if (signal.aborted) return;
     showToast(total === 0 ? 'No failed deliveries in this period' : `${countText(total)} queued again`, 'done');
     onClose();

@@ -10,13 +10,13 @@ import { useWebhooksPort } from './webhooks-port.ts';
 export interface ShownSecret {
   readonly url: string;
   readonly secret: string;
-  /** When the previous secret stops signing; null if there was none. */
+  /** Time at which the previous secret stops signing. Null if there was no previous secret. */
   readonly previousUntil: string | null;
 }
 
 type Copied = 'not yet' | 'copied' | 'refused';
 
-/** Shows a secret once. Only its button closes it: a stray click or Escape would lose the secret. */
+/** Shows a secret once. Only its button closes it, because an accidental click or Escape would lose the secret. */
 export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
   const { secretHelp } = useWebhooksPort();
   const [copied, setCopied] = useState<Copied>('not yet');

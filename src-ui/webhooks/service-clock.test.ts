@@ -11,7 +11,7 @@ test("a pause is shown by the service's clock, however far the two clocks are ap
     fc.property(moment, span, fc.nat(86_400_000), fc.nat(60_000), (here, apart, pause, later) => {
       const there = here + apart;
       const ahead = clockAhead({ now: new Date(there).toISOString(), at: here });
-      // The time left until the service acts shrinks by the time that has passed on this device.
+      // The time left until the service acts decreases by the time that has passed on this device.
       const left = there + pause - (here + later + ahead);
       expect(left).toBe(pause - later);
       expect(ageText(Math.max(0, left))).toBe(ageText(Math.max(0, pause - later)));

@@ -10,7 +10,7 @@ interface Change {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
-  /** Whether to confirm always, or only if the host confirms every change. */
+  /** Whether to ask for confirmation always, or only if the host confirms every change. */
   readonly asks: 'always' | 'on production';
   readonly tone?: 'primary' | 'danger';
   readonly failed: string;
@@ -32,10 +32,10 @@ export const useChanges = (): Changes => {
     setLast(change);
     try {
       await change.run();
-      // Another dialog may be open by now.
+      // Another dialog may already be open.
       setAsked((now) => (now === change ? null : now));
     } finally {
-      // Refetch after a failure too: the service may have made the change.
+      // Refetches after a failure, too, because the service may have made the change.
       void readAgain();
     }
   }, faultOf);

@@ -15,13 +15,13 @@ export interface BodyRead {
   readonly busy: boolean;
 }
 
-/** What the host gives the webhook components: the console calls its trusted process, the dashboard its service. */
+/** Host functions for the webhook components. The console calls its trusted process, the dashboard its service. */
 export interface WebhooksPort {
-  /** Why this user can't change anything; null if they can. */
+  /** Why this user can't change webhooks. Null if the user can. */
   readonly blocked: string | null;
-  /** Whether every change is confirmed first, as on production in the console. */
+  /** Whether the user must confirm every change, as on production in the console. */
   readonly confirmsChanges: boolean;
-  /** The environment's tag, shown in dialogs. */
+  /** Tag of the environment, shown in dialogs. */
   readonly tag: ReactNode;
   readonly addressHelp: string;
   /** Tells users where their receiver reads the secret. */
@@ -35,13 +35,13 @@ export interface WebhooksPort {
   readonly rotateSecret: (id: string) => Promise<{ readonly secret: string; readonly previous_secret_until: string }>;
   readonly testEndpoint: (id: string) => Promise<unknown>;
   readonly replayDelivery: (id: string) => Promise<unknown>;
-  /** Replays one batch of deliveries that failed since `since`. Returns 0 when none are left. */
+  /** Replays one batch of deliveries that failed since `since`. Returns 0 after the last batch. */
   readonly replayFailed: (endpoint: string, since: string) => Promise<{ readonly replayed: number }>;
   readonly readAgain: () => Promise<void>;
   readonly faultOf: (thrown: unknown) => WebhookFault;
   /** Reads the body of a delivery and renders it with `render`. */
   readonly withBody: (delivery: string, render: (read: BodyRead) => ReactNode) => ReactNode;
-  /** Blocks navigation while `isHeld` returns true, and calls `onHeld` on attempts. Returns the end of the block. */
+  /** Blocks navigation while `isHeld` returns true, and calls `onHeld` on attempts. Returns a function to unblock. */
   readonly holdPage: (isHeld: () => boolean, onHeld: () => void) => (() => void) | undefined;
   readonly renderMigration: (id: string) => ReactNode;
 }

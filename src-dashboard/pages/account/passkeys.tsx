@@ -91,7 +91,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
   );
 };
 
-/** The reason why this browser can't add passkeys; null if it can. */
+/** Why this browser can't add passkeys. Null if it can. */
 const unavailableReason = hasPasskeys
   ? null
   : isNamed

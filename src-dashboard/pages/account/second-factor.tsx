@@ -14,15 +14,15 @@ import { takeFocus } from '../../components/take-focus.ts';
 import { OwnPassword } from './own-password.tsx';
 import { encode } from 'uqr';
 
-/** White margin in modules. QR scanners need it to find the code. */
+/** Width of the white margin in modules. QR scanners need it to find the code. */
 const quietZone = 4;
 
-/** Black on white in every theme, because scanners expect it. */
+/** A QR code in black on white in every theme, as scanners expect. */
 const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
-    // The code is drawn as SVG elements, so there is no file for an <img>.
+    // The code is drawn with SVG elements, so an <img> would have no file.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <path d={path} />

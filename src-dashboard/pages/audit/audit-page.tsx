@@ -43,7 +43,7 @@ const Line = ({ line }: { readonly line: AuditLine }) => {
 };
 
 const Lines = ({ lines }: { readonly lines: readonly AuditLine[] }) => (
-  // A region that scrolls must be reachable by keyboard, and this one has nothing else to stop at.
+  // A scrolling region must be reachable by keyboard, and this one contains no focusable element.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
   <div className="table-scroll" tabIndex={0} role="group" aria-label="Entries">
     <RowTable

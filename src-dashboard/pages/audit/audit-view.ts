@@ -1,7 +1,7 @@
 import { type AuditKind, auditKindNames } from '#shared/dashboard-api/audit-kinds.ts';
 import { boundsOf, type DaysChoice, daysText, parseDays } from '#ui/filters/days-choice.ts';
 
-/** Filters of the log; null for no filter. */
+/** Filters of the log. Null for no filter. */
 export interface AuditFilters {
   readonly by: string | null;
   readonly kind: AuditKind | null;
@@ -15,7 +15,7 @@ export interface AuditView extends AuditFilters {
 
 const numberIn = (text: string | null): string | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? text : null);
 
-/** Parses the view from the URL. Invalid values are ignored. */
+/** Parses the view from the URL. Ignores invalid values. */
 export const readView = (query: URLSearchParams): AuditView => {
   const before = numberIn(query.get('before'));
   return {

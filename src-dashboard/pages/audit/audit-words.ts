@@ -5,7 +5,7 @@ export type AuditLine = CallReply<'readAudit'>['lines'][number];
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The log has no name for an endpoint that was deleted later. */
+/** Names an endpoint. The log has no name for an endpoint that was deleted later. */
 const endpoint = (subject: string | null): string => subject ?? '(removed)';
 
 const signInMethods: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const signInMethods: Readonly<Record<string, string>> = {
 
 const callWords = (call: string): string => call.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Formats refused calls: "create key (25 times) and revoke key". Entries of earlier versions contain one call. */
+/** Formats refused calls: "create key (25 times) and revoke key". Entries of earlier versions contain only one call. */
 const refusedCalls = ({ call, calls }: AuditLine['details']): string => {
   const counts = Object.entries((calls ?? { [word(call)]: 1 }) as Record<string, number>);
   const parts = counts.map(([name, count]) => (count > 1 ? `${callWords(name)} (${count} times)` : callWords(name)));

@@ -9,7 +9,7 @@ import { usePlace } from '../../api/session.ts';
 
 type Checked = CallReply<'checkAudit'>;
 
-/** Reads the whole log on request: every entry contains the hash of the previous one. */
+/** Verifies the whole log on request. Every entry contains the hash of the previous entry. */
 export const CheckLog = () => {
   const { organization } = usePlace();
   const [found, setFound] = useState<Checked | null>(null);

@@ -10,8 +10,8 @@ const save = (text: string, name: string): void => {
 };
 
 /**
- * Saves all entries that match the filters as CSV, page by page from the newest, and returns their count. New entries
- * appear before the first page, so they cause no duplicates or gaps.
+ * Saves all entries that match the filters as CSV, page by page from the newest. Returns the number of entries. New
+ * entries appear before the first page, so they cause no duplicates or gaps.
  */
 export const exportAudit = async (
   organization: { readonly id: string; readonly name: string },

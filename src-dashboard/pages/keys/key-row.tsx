@@ -17,7 +17,7 @@ export interface RowProps {
   readonly onAsk: (request: KeyAction) => void;
 }
 
-/** Offers to rotate the key, or to revoke it if a newer key replaces it. */
+/** Button that rotates the key, or revokes it if a newer key replaces it. */
 const RowButton = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) => {
   const now = useClock();
   if (refusal !== null || apiKey.revoked !== null) return null;
@@ -43,7 +43,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
     { id: 'copy', label: 'Copy the last four', icon: Copy },
     ...(refusal === null && revoked === null
       ? [
-          // Two keys may share a description but be used independently.
+          // Two keys may have the same description but different uses.
           { id: 'rotate', label: 'Rotate…', icon: RotateCw },
           { id: 'revoke', label: 'Revoke…', icon: Ban },
         ]

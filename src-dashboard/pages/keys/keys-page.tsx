@@ -86,7 +86,7 @@ export const KeysPage = () => {
   const refusal = mayNotChange(organization.role);
   const rotates = refusal === null ? rotation?.key : undefined;
   const [request, setAsked] = useState<KeyAction | null>(rotates ? { kind: 'rotate', key: rotates } : null);
-  // If the linked key can't be rotated, the list is filtered to it instead.
+  // If the linked key can't be rotated, the list shows only that key instead.
   const [text, setText] = useState(rotates ? '' : (rotation?.lastFour ?? ''));
   const keys = query.data ?? [];
   const active = keysOf(keys, 'active', '').length;

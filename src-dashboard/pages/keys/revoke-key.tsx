@@ -14,7 +14,7 @@ interface RevokeKeyProps {
   readonly onClose: () => void;
 }
 
-/** Revoking can't be undone, so the user must type the key's description. */
+/** The user must type the key's description, because revoking can't be undone. */
 export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }, onClose }: RevokeKeyProps) => {
   const { organization } = usePlace();
   const { send, isInProgress, problem } = useChange('revokeKey', organization);

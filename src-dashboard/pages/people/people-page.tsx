@@ -75,7 +75,7 @@ const Members = ({
   );
 };
 
-/** Lists production members without two-factor authentication. */
+/** Lists members of production organizations who have no two-factor authentication. */
 const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
   const { organization } = usePlace();
   const without = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);

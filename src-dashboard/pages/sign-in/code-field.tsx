@@ -6,7 +6,7 @@ interface CodeFieldProps {
   readonly onChange: (code: string) => void;
 }
 
-/** Shown only after the service accepted the password. */
+/** Field for a two-factor code. Shown only after the service has accepted the password. */
 export const CodeField = ({ value, onChange }: CodeFieldProps) => (
   <TextField
     label="Code"

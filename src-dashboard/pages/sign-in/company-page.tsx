@@ -8,7 +8,7 @@ import { SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx
 
 const nameList = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
-/** Ends a company sign-in: submits the identity provider's response once, then asks for a second factor if needed. */
+/** Finishes a company sign-in: submits the identity provider's response once. May ask for a second factor. */
 export const CompanyPage = ({ answer, onDone }: { readonly answer: string; readonly onDone: () => void }) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -19,7 +19,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
     queryKey: ['company', answer],
     queryFn: async () => {
       const reply = await call('finishCompanySignIn', { body: { answer } });
-      // The response works only once. Remove it from the URL so a reload doesn't submit it again.
+      // The response works only once. Removes it from the URL, so that a reload doesn't submit it again.
       leaveRoute();
       if (!reply.needsCode) finish(reply.invitedTo);
       return reply;

@@ -12,7 +12,7 @@ import { takeFocus } from '../../components/take-focus.ts';
 
 const emailKey = 'ferry-dashboard-email';
 
-/** `none`: never signed in; `over`: the session expired or was ended from another session. */
+/** `none`: the user hasn't signed in yet. `over`: the session expired, or another session ended it. */
 export type SessionEnd = 'none' | 'over' | 'signed out';
 
 const leads: Readonly<Record<SessionEnd, string>> = {
@@ -22,7 +22,7 @@ const leads: Readonly<Record<SessionEnd, string>> = {
 };
 
 interface SignInPageProps {
-  /** The user is signed in but belongs to no organization. */
+  /** True if the user is signed in but belongs to no organization. */
   readonly isNowhere?: boolean;
   readonly end?: SessionEnd;
 }

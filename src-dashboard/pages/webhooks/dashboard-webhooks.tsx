@@ -24,7 +24,7 @@ const BodyReader = ({ delivery, render }: BodyReaderProps) => {
   });
 };
 
-/** Status names are not validated here: the service validates them. */
+/** Status names aren't validated here, because the service validates them. */
 const bodyOf = <Changes extends Partial<EndpointSettings>>(changes: Changes) =>
   changes as Changes & CallBody<'addEndpoint'>;
 

@@ -21,7 +21,7 @@ const states = [
 ] as const;
 type Shown = (typeof states)[number]['value'];
 
-/** Deliveries of one endpoint, newest first, 25 per page. Search covers every stored delivery. */
+/** Deliveries of one endpoint, newest first, 25 per page. The search includes every stored delivery. */
 export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEndpoints'>['results'][number] }) => {
   const [shown, setShown] = useState<Shown>('all');
   const [migration, setMigration] = useState('');

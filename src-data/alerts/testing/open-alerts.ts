@@ -17,7 +17,7 @@ const quietHours = { isOn: false, from: '19:00', to: '07:00', weekend: false };
 /** Matches every migration. */
 export const anyMigration = { kind: 'any' } as const;
 
-/** An enabled rule for any migration. */
+/** Returns an enabled rule for any migration. */
 export const ruleOf = (when: AlertRule['when'], more: Partial<AlertRule> = {}): AlertRule => ({
   id: JSON.stringify(when),
   isOn: true,
@@ -27,12 +27,12 @@ export const ruleOf = (when: AlertRule['when'], more: Partial<AlertRule> = {}): 
   since: null,
   ...more,
 });
-/** Alerts on failed migrations. */
+/** Rule for failed migrations. */
 export const failed = ruleOf({ kind: 'status', status: 'FAILED' });
-/** Alerts on stuck migrations. */
+/** Rule for stuck migrations. */
 export const stuck = ruleOf({ kind: 'stuck' });
 
-/** Opens alerts over in-memory databases and records what they raise. */
+/** Opens alerts with in-memory databases and records the alerts raised. */
 export function openAlerts(limits?: { days: number; alerts: number; known: number }, file = ':memory:') {
   const database = openTimelineDatabase(':memory:', () => undefined);
   const timeline = createTimeline(database);
