@@ -7,16 +7,16 @@ test('bench: the median is right for odd and even counts and for no values', () 
   expect(medianOf([])).toBeNaN();
 });
 
-test('bench: the interval is the same in each run', () => {
+test('bench: the confidence interval is the same in each run', () => {
   const values = [1.1, 0.9, 1.3, 1, 1.05, 0.97, 1.2];
   expect(bootstrapMedian(values)).toEqual(bootstrapMedian(values));
 });
 
-test('bench: equal values give an interval of zero width', () => {
+test('bench: equal values give a confidence interval of zero width', () => {
   expect(bootstrapMedian([2, 2, 2])).toEqual({ median: 2, low: 2, high: 2 });
 });
 
-test('bench: the interval contains the true median for 95 of 100 samples', () => {
+test('bench: the confidence interval contains the true median for 95 of 100 samples', () => {
   // Samples of a known distribution with median 1 from a seeded generator. A wrong quantile gives 80 or 100 of 100.
   let state = 12_345;
   const uniform = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 
-test('bench: rounds rotate the order and drop the first ones', async () => {
+test('bench: rounds change the order of the variants, and the first rounds are dropped', async () => {
   const order: string[] = [];
   const variant = (name: string) => async () => order.push(name);
   const rounds = await runRounds({ a: variant('a'), b: variant('b'), c: variant('c') }, { pairs: 2, dropped: 1 });
@@ -9,7 +9,7 @@ test('bench: rounds rotate the order and drop the first ones', async () => {
   expect(rounds).toEqual({ a: [6, 8], b: [4, 9], c: [5, 7] });
 });
 
-test('bench: a drift that affects both sides doesn’t change the paired ratio', () => {
+test('bench: a drift that affects both variants doesn’t change the paired ratio', () => {
   const base = [1, 2, 4, 8, 16];
   expect(
     pairedRatio(

@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 test(
-  'a refresh that finds a failure raises one alert with its company, once, also across a restart',
+  'a refresh that finds a failure raises only one alert, which names the company, even after a restart',
   { tags: '@C50' },
   async () => {
     valueOf(
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'a watched migration notifies, an unwatched one is only listed; loaded rows count like read rows',
+  'only a watched migration notifies the user, and rows of a load raise the same alerts as rows of a page',
   { tags: '@C50' },
   async () => {
     valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
@@ -109,31 +109,27 @@ test(
   },
 );
 
-test(
-  'rules belong to their profile: saved, changed, rejected after deletion, and deleted with it',
-  { tags: '@C50' },
-  async () => {
-    const rules = async () => valueOf(await theConsole.call('alerts', 'rules', {}));
-    const first = await rules();
-    expect(first.map(({ id: ruleId, isOn }) => [ruleId, isOn])).toEqual([
-      ['watched', true],
-      ['failed', true],
-      ['partial', true],
-      ['stuck', true],
-    ]);
-    const rule = { isOn: true, when: { kind: 'waiting', hours: 4 }, of: { kind: 'any' }, notifies: true } as const;
-    expect(valueOf(await theConsole.call('alerts', 'saveRule', { id: null, ...rule }))).toHaveLength(5);
-    expect(valueOf(await theConsole.call('alerts', 'removeRule', { id: 'stuck' }))).toHaveLength(4);
-    expect(await theConsole.call('alerts', 'saveRule', { id: 'stuck', ...rule })).toMatchObject({
-      ok: false,
-      error: { code: 'invalid_arguments', detail: 'This rule no longer exists.' },
-    });
-    await connectTo(theConsole, service.url, { name: 'Other' });
-    expect(await rules()).toEqual(first);
-    valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
-    expect(await rules()).toHaveLength(4);
-  },
-);
+test('a rule belongs to its profile, can be changed, and is deleted with the profile', { tags: '@C50' }, async () => {
+  const rules = async () => valueOf(await theConsole.call('alerts', 'rules', {}));
+  const first = await rules();
+  expect(first.map(({ id: ruleId, isOn }) => [ruleId, isOn])).toEqual([
+    ['watched', true],
+    ['failed', true],
+    ['partial', true],
+    ['stuck', true],
+  ]);
+  const rule = { isOn: true, when: { kind: 'waiting', hours: 4 }, of: { kind: 'any' }, notifies: true } as const;
+  expect(valueOf(await theConsole.call('alerts', 'saveRule', { id: null, ...rule }))).toHaveLength(5);
+  expect(valueOf(await theConsole.call('alerts', 'removeRule', { id: 'stuck' }))).toHaveLength(4);
+  expect(await theConsole.call('alerts', 'saveRule', { id: 'stuck', ...rule })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_arguments', detail: 'This rule no longer exists.' },
+  });
+  await connectTo(theConsole, service.url, { name: 'Other' });
+  expect(await rules()).toEqual(first);
+  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+  expect(await rules()).toHaveLength(4);
+});
 
 test('one notification covers the alerts of all pages of a load, and none is missing', { tags: '@C50' }, async () => {
   const clock = createHandClock();
@@ -173,7 +169,7 @@ test('one notification covers the alerts of all pages of a load, and none is mis
 });
 
 test(
-  'a time without successful reads is reported with its reason, and saved when reads work again',
+  'a time without successful reads is reported with its reason, and saved when a read succeeds again',
   { tags: '@C50' },
   async () => {
     let passed = 0;
@@ -200,7 +196,7 @@ test(
 );
 
 test(
-  'more failures within an hour than a rule allows become one alert with their number',
+  'more failures within an hour than a rule allows become one alert that states their number',
   { tags: '@C50' },
   async () => {
     const when = { kind: 'many', status: 'FAILED', over: 2 } as const;

@@ -76,11 +76,15 @@ test.each([
   expect(valueOf(await theConsole.call('apiKey', 'state', { profileId })).key).toBeNull();
 });
 
-test('an unavailable service and one that rejects the key have different errors', { tags: '@C5' }, async () => {
-  const { api, set } = await withProfile(takes(key));
-  api.close();
-  expect(errorOf(await set()).code).toBe('offline');
-});
+test(
+  'an unavailable service gives a different error than a service that rejects the key',
+  { tags: '@C5' },
+  async () => {
+    const { api, set } = await withProfile(takes(key));
+    api.close();
+    expect(errorOf(await set()).code).toBe('offline');
+  },
+);
 
 test.each(['', 'short', 'two\nlines-of-a-key', 'a key with spaces', 'schlüssel-mit-umlaut', 'x'.repeat(513)])(
   'an invalid key is rejected before any request: %j',
@@ -102,7 +106,7 @@ test('a production profile points out a key without the production prefix', { ta
 });
 
 test(
-  'a key is replaced only on request, and the old key stays until the new one is stored',
+  'a key is replaced only on request, and the old key stays until the new key is stored',
   { tags: '@C42' },
   async () => {
     const { store, state } = lockableStore();
@@ -117,7 +121,7 @@ test(
   },
 );
 
-test('if the keychain loses the new key, the console restores the old one', { tags: '@C42' }, async () => {
+test('the console restores the old key if the keychain loses the new key', { tags: '@C42' }, async () => {
   const inner = createMemoryStore();
   let swallow = false;
   const store: SecretStore = {
@@ -176,7 +180,7 @@ test('a key that was deleted from a working keychain is reported as lost', { tag
   expect(state).toMatchObject({ keychain: { state: 'ok' }, lost: true });
 });
 
-test('a session key works, and disappears at the next start', { tags: '@C3' }, async () => {
+test('a session key works, and disappears when the console restarts', { tags: '@C3' }, async () => {
   const unavailable = { ok: false, state: 'unavailable', detail: 'no service' } as const;
   const nothing = async () => unavailable;
   const secrets: SecretStore = { get: nothing, set: nothing, delete: nothing };
@@ -191,7 +195,7 @@ test('a session key works, and disappears at the next start', { tags: '@C3' }, a
 });
 
 test(
-  'a key is sent only to its own origin: another base URL asks for the key again',
+  'a key is sent only to its own origin, and another base URL needs its own key',
   { tags: ['@C1', '@T5', '@T9'] },
   async () => {
     const { theConsole, profileId, set } = await withProfile(takes(key));
@@ -208,24 +212,28 @@ test(
   },
 );
 
-test('after a 401 the console sends nothing until the key is replaced', { tags: ['@C42', '@F5'] }, async () => {
-  let accepted = key;
-  const { api, theConsole, profileId, set } = await withProfile((request, reply) => takes(accepted)(request, reply));
-  valueOf(await set());
-  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
-  accepted = nextKey;
-  const list = () => theConsole.call('migrations', 'list', { page: 1, pageSize: 10 });
-  const codes = (await Promise.all(Array.from({ length: 20 }, list))).map((outcome) => errorOf(outcome).code);
-  expect(new Set(codes)).toEqual(new Set(['unauthorized']));
-  const sent = api.requests.length;
-  expect(errorOf(await list()).detail).toContain('Nothing was sent');
-  expect(api.requests).toHaveLength(sent);
-  const changes = theConsole.events.filter(({ name }) => name === 'profiles:changed');
-  const refused = changes.filter(({ data }) => JSON.stringify(data).includes('"refused":true'));
-  expect(refused).toHaveLength(1);
-  valueOf(await set({ key: nextKey, replace: true }));
-  valueOf(await list());
-});
+test(
+  'after a 401 response the console sends nothing until the key is replaced',
+  { tags: ['@C42', '@F5'] },
+  async () => {
+    let accepted = key;
+    const { api, theConsole, profileId, set } = await withProfile((request, reply) => takes(accepted)(request, reply));
+    valueOf(await set());
+    valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+    accepted = nextKey;
+    const list = () => theConsole.call('migrations', 'list', { page: 1, pageSize: 10 });
+    const codes = (await Promise.all(Array.from({ length: 20 }, list))).map((outcome) => errorOf(outcome).code);
+    expect(new Set(codes)).toEqual(new Set(['unauthorized']));
+    const sent = api.requests.length;
+    expect(errorOf(await list()).detail).toContain('Nothing was sent');
+    expect(api.requests).toHaveLength(sent);
+    const changes = theConsole.events.filter(({ name }) => name === 'profiles:changed');
+    const refused = changes.filter(({ data }) => JSON.stringify(data).includes('"refused":true'));
+    expect(refused).toHaveLength(1);
+    valueOf(await set({ key: nextKey, replace: true }));
+    valueOf(await list());
+  },
+);
 
 test('the console shows the age of a key out of 90 days, with a reminder from day 76', { tags: '@C42' }, async () => {
   let days = 0;

@@ -4,14 +4,14 @@ import { backendSnippet } from '../../src-renderer/pages/link-tokens/backend-sni
 
 const baseURL = 'https://api.brightwater.example';
 
-test('the snippet for Node is a valid module', { tags: '@C16' }, () => {
+test('the Node snippet is a valid module', { tags: '@C16' }, () => {
   const check = ['--check', '--input-type=module', '-'];
   const run = (code: string) => execFileSync(process.execPath, check, { input: code, stdio: 'pipe' });
   expect(() => run(backendSnippet('typescript', baseURL))).not.toThrow();
   expect(() => run('import {')).toThrow(/SyntaxError/);
 });
 
-test('the snippet for Python is valid Python', { tags: '@C16' }, () => {
+test('the Python snippet is valid Python', { tags: '@C16' }, () => {
   const run = (code: string) =>
     execFileSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: code, stdio: 'pipe' });
   expect(() => run(backendSnippet('python', baseURL))).not.toThrow();

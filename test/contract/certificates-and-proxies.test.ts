@@ -41,7 +41,7 @@ async function enterKey(baseURL: string, caFile: string | null) {
 }
 
 test(
-  'a profile with its own CA file reaches a service whose certificate only this CA signed',
+  'a profile with its own CA file reaches a service whose certificate only that CA signed',
   { tags: '@C13' },
   async () => {
     const api = await serveWith(good);
@@ -72,28 +72,36 @@ test.each([
   },
 );
 
-test('a server without TLS has a different error than a wrong certificate', { tags: '@C13' }, async () => {
-  const api = await startTestApi(takes(key));
-  closers.push(api.close);
-  expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
-});
+test(
+  'a server without TLS gives a different error than a server with a wrong certificate',
+  { tags: '@C13' },
+  async () => {
+    const api = await startTestApi(takes(key));
+    closers.push(api.close);
+    expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
+  },
+);
 
-test('the variable that disables Node’s TLS checks has no effect', { tags: ['@C13', '@T19'] }, async () => {
+test('the environment variable that disables Node’s TLS checks has no effect', { tags: ['@C13', '@T19'] }, async () => {
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   const api = await serveWith(good);
   expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
   expect(api.requests).toEqual([]);
 });
 
-test('the browser host’s self-check says that this variable has no effect', { tags: ['@W8', '@T19'] }, async () => {
-  const inspect = createHostInspector('memory');
-  const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
-  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  expect(await checks()).toMatchObject({ state: 'good', found: 'On, for every request' });
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  const found = 'On, for every request. NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
-  expect(await checks()).toMatchObject({ state: 'good', found });
-});
+test(
+  'the browser host’s self-check says that NODE_TLS_REJECT_UNAUTHORIZED has no effect',
+  { tags: ['@W8', '@T19'] },
+  async () => {
+    const inspect = createHostInspector('memory');
+    const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    expect(await checks()).toMatchObject({ state: 'good', found: 'On, for every request' });
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    const found = 'On, for every request. NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
+    expect(await checks()).toMatchObject({ state: 'good', found });
+  },
+);
 
 async function startProxy(port: string) {
   const proxy = await startRecordingProxy(Number(port));
@@ -140,7 +148,7 @@ test('calls to loopback never use a proxy', { tags: '@C13' }, async () => {
   expect(proxy.requests).toEqual([]);
 });
 
-test('a missing CA file stops the profile with a reason', { tags: '@C13' }, async () => {
+test('a missing CA file stops requests of the profile with a reason', { tags: '@C13' }, async () => {
   const api = await serveWith(good);
   const theConsole = openTestConsole();
   const own = createAuthority();
@@ -187,7 +195,7 @@ test(
   },
 );
 
-test('a proxy receives the checked address, not the name', { tags: ['@C17', '@T27'] }, async () => {
+test('a proxy gets the checked IP address, not the host name', { tags: ['@C17', '@T27'] }, async () => {
   const api = await serveWith(good);
   const proxy = await startProxy(new URL(api.url).port);
   const transport = createNodeTransport({

@@ -41,7 +41,7 @@ const health = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
 
 describe('connect your app', { tags: '@C54' }, () => {
-  test('a new port in the settings applies immediately; a port in use is reported, and used once it is free', async () => {
+  test('a new port in the settings applies immediately, and a port in use is reported and used when it is free', async () => {
     door = await openInProcess();
     const first = await address();
     expect(first).toMatchObject({ takenPort: null, onNetwork: false, networkUrls: [] });
@@ -58,7 +58,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     expect((await address()).url).toBe(`http://127.0.0.1:${port}`);
   });
 
-  test('a port that is changed during the first start applies after it', async () => {
+  test('a port that is changed during the first start applies after that start', async () => {
     door = await openInProcess();
     const port = await freePort();
     const first = address();
@@ -68,7 +68,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     expect(await address()).toMatchObject({ takenPort: null, onNetwork: false });
   });
 
-  test('a key is created, works, copies as .env, and stops working when revoked', async () => {
+  test('a key for an app is created, works, is copied as .env, and stops working when revoked', async () => {
     door = await openInProcess();
     const { url } = await address();
     const created = await call<{ id: string; apiKey: string; keys: AppKey[] }>('connectApp', 'makeKey', {
@@ -92,7 +92,7 @@ describe('connect your app', { tags: '@C54' }, () => {
   });
 
   test(
-    'the Sandbox listens on loopback until the user shares it, and has control there',
+    'the Sandbox listens on loopback until the user shares it, and control stays on loopback',
     { tags: ['@C54', '@T55'] },
     async () => {
       door = await openInProcess();

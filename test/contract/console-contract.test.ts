@@ -149,7 +149,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-test('every field that may differ between hosts names an existing topic or call', () => {
+test('every field that can differ between hosts names an existing topic or call', () => {
   const known = new Set(names.flatMap((name) => [name, name.split(':')[0] ?? '']));
   expect(Object.keys(ownFields).filter((name) => !known.has(name))).toEqual([]);
 });
@@ -158,18 +158,21 @@ test('every call of the contract has a sample', () => {
   expect(names.filter((name) => !callSamples[name])).toEqual([]);
 });
 
-test.each(['openInProcess', 'openBrowserHost', 'openElectronHost'])('%s: every result matches the contract', (host) => {
-  const odd = (answers[host] ?? []).flatMap(({ name, args, outcome }) => {
-    const [topic = '', verb = ''] = name.split(':');
-    if (!outcome.ok) return [];
-    const parsed = byName[topic]?.[verb]?.result.safeParse(outcome.value);
-    return parsed?.success ? [] : [{ name, args, problem: parsed?.error.issues }];
-  });
-  expect(answers[host]?.length).toBe(orderedSamples.length + names.length);
-  expect(odd).toEqual([]);
-});
+test.each(['openInProcess', 'openBrowserHost', 'openElectronHost'])(
+  'every result in the host %s matches the contract',
+  (host) => {
+    const odd = (answers[host] ?? []).flatMap(({ name, args, outcome }) => {
+      const [topic = '', verb = ''] = name.split(':');
+      if (!outcome.ok) return [];
+      const parsed = byName[topic]?.[verb]?.result.safeParse(outcome.value);
+      return parsed?.success ? [] : [{ name, args, problem: parsed?.error.issues }];
+    });
+    expect(answers[host]?.length).toBe(orderedSamples.length + names.length);
+    expect(odd).toEqual([]);
+  },
+);
 
-test.each(names)('%s: the same in this process, over HTTP and in Electron', (name) => {
+test.each(names)('%s gives the same results in this process, over HTTP and in Electron', (name) => {
   const own = ownOf(name);
   const of = (host: string) =>
     (answers[host] ?? [])

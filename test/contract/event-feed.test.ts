@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'a restart loses no change of a watched migration, and each one is read once',
+  'a restart loses no change of a watched migration, and each migration is read once',
   { tags: ['@W9', '@X23'] },
   async () => {
     const secrets = createMemoryStore();
@@ -120,7 +120,7 @@ test('a row on screen gets its new status as soon as the service reports it', { 
 });
 
 test(
-  'all loaded rows stay live: lists, groups and counts agree after an event',
+  'all loaded rows stay current, and lists, groups and counts agree after an event',
   { tags: ['@C33', '@X23'] },
   async () => {
     await connect();
@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  'the console reads capabilities without the key and the feed with it, and stops after a profile switch',
+  'the console reads capabilities without the key and the feed with the key, and stops after a profile switch',
   { tags: ['@X23', '@T7'] },
   async () => {
     await connect();
@@ -175,7 +175,7 @@ test(
 );
 
 test(
-  'all polls for events share two lines of the request log, one of the watch and one of the listener',
+  'all polls for events share two lines of the request log: one of watches, one of the listener',
   { tags: ['@C30', '@X23'] },
   async () => {
     await connect();

@@ -25,7 +25,7 @@ function open(): TestConsole {
 }
 
 test(
-  'an ID lookup covers all profiles at the same time, each with its key, and the active profile stays',
+  'an ID lookup searches all profiles at the same time, each with its key, and the active profile stays',
   { tags: '@W7' },
   async () => {
     const here = await serve({ status: 404, body: { type: 'api_error', message: 'no' } });

@@ -53,7 +53,7 @@ const endOf = async (more: Partial<StartArgs>): Promise<ExportState> => {
 };
 const text = () => readFileSync(file, 'utf8');
 
-test('this page as CSV: formulas are escaped, and only the chosen columns are written', { tags: '@C15' }, async () => {
+test('an export of this page as CSV escapes formulas and has only the chosen columns', { tags: '@C15' }, async () => {
   list.rows[0] = migrationOf(0, { created_by_user_id: '=HYPERLINK("http://x.example","a, b")' });
   list.rows[1] = migrationOf(1, { created_by_user_id: '-2+3', created: '2026-11-20T13:00:00+02:00' });
   const done = await endOf({ pageSize: 10, columns: ['id', 'created', 'created_by_user_id'] });
@@ -66,7 +66,7 @@ test('this page as CSV: formulas are escaped, and only the chosen columns are wr
 });
 
 test(
-  'all pages: the console loads the rows, then writes those that match the query in its order',
+  'an export of all pages loads the rows, then writes the rows that match the query in its order',
   { tags: '@C15' },
   async () => {
     file = path.join(folder, 'out.json');
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'exports loaded rows as JSON Lines, can load all rows first, and rejects an empty export',
+  'loaded rows export as JSON Lines, can be loaded for the export, and an empty export is rejected',
   { tags: '@C15' },
   async () => {
     expect(errorOf(await startExport({ scope: 'loaded' })).code).toBe('nothing_to_export');
@@ -108,17 +108,21 @@ test(
 test.each([
   ['a folder has its name', () => mkdirSync(file), /is a folder\.$/],
   ['its folder is gone', () => (file = path.join(folder, 'gone', 'out.csv')), /gone doesn't exist\.$/],
-])('%s: one sentence, and nothing is left', { tags: ['@C15', '@F13'] }, async (_name, prepare, sentence) => {
-  prepare();
-  const before = readdirSync(folder);
-  const failed = await endOf({});
-  expect(failed).toMatchObject({ phase: 'failed', path: null, problem: { code: 'export_not_saved' } });
-  expect(failed.problem?.detail).toMatch(sentence);
-  expect(readdirSync(folder)).toEqual(before);
-});
+])(
+  'an export gives one sentence and leaves no file if %s',
+  { tags: ['@C15', '@F13'] },
+  async (_name, prepare, sentence) => {
+    prepare();
+    const before = readdirSync(folder);
+    const failed = await endOf({});
+    expect(failed).toMatchObject({ phase: 'failed', path: null, problem: { code: 'export_not_saved' } });
+    expect(failed.problem?.detail).toMatch(sentence);
+    expect(readdirSync(folder)).toEqual(before);
+  },
+);
 
 test(
-  'a cancel during the load writes nothing and keeps an older file of the same name',
+  'cancelling an export during its load writes nothing and keeps an older file of the same name',
   { tags: ['@C15', '@F13'] },
   async () => {
     writeFileSync(file, 'older');
@@ -136,14 +140,14 @@ test(
   },
 );
 
-test('if the load fails, the export fails with the same reason', { tags: ['@C15', '@F13'] }, async () => {
+test('an export whose load fails has the same error as the load', { tags: ['@C15', '@F13'] }, async () => {
   list.onPage = (page) => (page === 2 ? { status: 403 } : undefined);
   expect(await endOf({ scope: 'all' })).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
   expect(existsSync(file)).toBe(false);
 });
 
 test(
-  'selected rows are written in their order, from the page or the loaded rows; missing ones are named',
+  'selected rows are exported in their order from the page or the loaded rows, and missing rows are named',
   { tags: '@C47' },
   async () => {
     valueOf(await theConsole.call('loaded', 'start', { resource }));

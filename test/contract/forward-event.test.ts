@@ -55,14 +55,14 @@ test(
   },
 );
 
-test('listen: a redirect counts as failure and is not followed', { tags: ['@W10', '@T90'] }, async () => {
+test('listen: a redirect counts as a failure and is not followed', { tags: ['@W10', '@T90'] }, async () => {
   receiver.answer = { status: 307, body: '', headers: { location: `${receiver.url()}/elsewhere` } };
   expect((await forward()).attempt).toMatchObject({ status: 307, error: 'Redirects are not followed.' });
   expect(receiver.received).toHaveLength(1);
 });
 
 test(
-  'listen: if a receiver is unavailable, the other localhost address is tried, then it is reported',
+  'listen: the other localhost address is tried for an unavailable receiver, which is then reported',
   { tags: '@W10' },
   async () => {
     const { port } = new URL(receiver.url());
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'listen: an event that can’t be sent, and one at which the receiver closes, don’t affect the others',
+  'listen: an event that can’t be sent or gets no response doesn’t affect other events',
   { tags: '@W10' },
   async () => {
     const { port } = new URL(receiver.url());

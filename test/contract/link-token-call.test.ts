@@ -48,7 +48,7 @@ test.each([
       void reply.writeHead(200, { 'Content-Length': 100 }).write('{"link', () => reply.destroy())) satisfies Answer,
   ],
 ] as const)(
-  'a lost reply has its own error, and the request is not repeated: %s',
+  'a lost response has its own error, and the request is not repeated: %s',
   { tags: ['@C12', '@F2'] },
   async (_name, answer) => {
     expect(errorOf(await createLinkToken(answer)).code).toBe('reply_lost');
@@ -56,16 +56,20 @@ test.each([
   },
 );
 
-test('if the service was never reached, no token was created', { tags: ['@C12', '@F2'] }, async () => {
-  expect(errorOf(await createLinkToken(null)).code).toBe('offline');
-});
+test(
+  'a service that was never reached gives an error that says that no token was created',
+  { tags: ['@C12', '@F2'] },
+  async () => {
+    expect(errorOf(await createLinkToken(null)).code).toBe('offline');
+  },
+);
 
 test('the console does not repeat a POST to a failing service', { tags: ['@C12', '@F1'] }, async () => {
   expect(errorOf(await createLinkToken(json(503, {}))).code).toBe('service_failed');
   expect(api?.requests).toHaveLength(1);
 });
 
-test('a read-only console sends no request that creates data', { tags: '@C41' }, async () => {
+test('a read-only console sends no request that would create data', { tags: '@C41' }, async () => {
   expect(errorOf(await createLinkToken(takes(key), { readOnly: true })).code).toBe('read_only');
   expect(api?.requests).toEqual([]);
 });

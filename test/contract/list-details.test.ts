@@ -97,7 +97,7 @@ test(
   },
 );
 
-test('one migration read by its id is as complete as in a list', { tags: ['@C31', '@W9'] }, async () => {
+test('a migration read by its ID is as complete as in a list', { tags: ['@C31', '@W9'] }, async () => {
   const id = migrations[0]?.id ?? '';
   service.answer(`/api/v1/migrations/${id}`, { body: migrations[0] });
   await listNamed();
@@ -106,12 +106,16 @@ test('one migration read by its id is as complete as in a list', { tags: ['@C31'
   expect(valueOf(await theConsole.call('migrations', 'get', { id })).migration).toEqual(first);
 });
 
-test('the time of a status outlives the page and restarts with another status', { tags: '@W9' }, async () => {
-  await listNamed();
-  await writeObservations();
-  const [before] = await list();
-  expect((await list())[0]?.since).toBe(before?.since);
-  const moved = { ...migrations[0], status: 'PENDING_USER_INPUT' };
-  service.answer('/api/v1/migrations', { body: { results: [moved], page: { size: 100, total: 1 } } });
-  expect(Date.parse((await list())[0]?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
-});
+test(
+  'the time in a status continues after the page is reloaded, and restarts with another status',
+  { tags: '@W9' },
+  async () => {
+    await listNamed();
+    await writeObservations();
+    const [before] = await list();
+    expect((await list())[0]?.since).toBe(before?.since);
+    const moved = { ...migrations[0], status: 'PENDING_USER_INPUT' };
+    service.answer('/api/v1/migrations', { body: { results: [moved], page: { size: 100, total: 1 } } });
+    expect(Date.parse((await list())[0]?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
+  },
+);

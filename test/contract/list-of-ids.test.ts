@@ -34,43 +34,39 @@ const answerById = (answer: (index: number, response: ServerResponse) => void) =
   });
 const askedById = () => service.requests.filter((line) => line.startsWith('GET /api/v1/migrations/'));
 
-test(
-  '500 ids are requested with at most six requests at a time: 84 rounds, which take 4.2 s at 50 ms each',
-  { tags: '@C46' },
-  async () => {
-    const pendingReplies: (() => void)[] = [];
-    let maxPending = 0;
-    let rounds = 0;
-    answerById((index, response) => {
-      pendingReplies.push(() => reply(response, 200, migrationOf(index)));
-      maxPending = Math.max(maxPending, pendingReplies.length);
-      // Answers when the maximum number of requests is in flight, like a service with constant latency.
-      if (pendingReplies.length < 6 && index < 498) return;
-      rounds += 1;
-      for (const answer of pendingReplies.splice(0)) answer();
-    });
-    const ids = idsFrom(0, lookupLimits.ids);
-    const found: string[] = [];
-    for (let at = 0; at < ids.length; at += lookupLimits.concurrency) {
-      const { answers, pauseMs, problem } = await lookup(ids.slice(at, at + lookupLimits.concurrency));
-      expect({ pauseMs, problem }).toEqual({ pauseMs: null, problem: null });
-      for (const answer of answers) if (answer.result === 'found') found.push(answer.migration.id);
-    }
-    expect(found).toEqual(ids);
-    expect(maxPending).toBe(6);
-    expect(rounds).toBeLessThanOrEqual(86);
-    expect(askedById()).toHaveLength(500);
-    // They share one line of the request log.
-    const counted = async () => {
-      const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
-      return lines.flatMap(({ bulk }) => (bulk?.label === 'List of IDs' ? [bulk.requests] : []));
-    };
-    // Lines are written after their replies.
-    await expect.poll(counted).toEqual([500]);
-  },
-);
+test('500 IDs are requested six at a time in 84 rounds, which take 4.2 s at 50 ms each', { tags: '@C46' }, async () => {
+  const pendingReplies: (() => void)[] = [];
+  let maxPending = 0;
+  let rounds = 0;
+  answerById((index, response) => {
+    pendingReplies.push(() => reply(response, 200, migrationOf(index)));
+    maxPending = Math.max(maxPending, pendingReplies.length);
+    // Answers when the maximum number of requests is in flight, like a service with constant latency.
+    if (pendingReplies.length < 6 && index < 498) return;
+    rounds += 1;
+    for (const answer of pendingReplies.splice(0)) answer();
+  });
+  const ids = idsFrom(0, lookupLimits.ids);
+  const found: string[] = [];
+  for (let at = 0; at < ids.length; at += lookupLimits.concurrency) {
+    const { answers, pauseMs, problem } = await lookup(ids.slice(at, at + lookupLimits.concurrency));
+    expect({ pauseMs, problem }).toEqual({ pauseMs: null, problem: null });
+    for (const answer of answers) if (answer.result === 'found') found.push(answer.migration.id);
+  }
+  expect(found).toEqual(ids);
+  expect(maxPending).toBe(6);
+  expect(rounds).toBeLessThanOrEqual(86);
+  expect(askedById()).toHaveLength(500);
+  // They share one line of the request log.
+  const counted = async () => {
+    const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+    return lines.flatMap(({ bulk }) => (bulk?.label === 'List of IDs' ? [bulk.requests] : []));
+  };
+  // Lines are written after their replies.
+  await expect.poll(counted).toEqual([500]);
+});
 
-test('each ID shows if it was not found or not read', { tags: '@C46' }, async () => {
+test('each ID shows whether it was not found or not read', { tags: '@C46' }, async () => {
   service.answer(`/api/v1/migrations/${idOf(1)}`, { body: migrationOf(1, { status: 'FAILED' }) });
   service.answer(`/api/v1/migrations/${idOf(2)}`, { status: 404, body: { type: 'api_error', message: 'no' } });
   service.answer(`/api/v1/migrations/${idOf(3)}`, { body: ['not a migration'] });
@@ -101,17 +97,21 @@ test(
   },
 );
 
-test('a rejected key ends the list with one sentence, and earlier results stay', { tags: '@C46' }, async () => {
-  answerById((index, response) => {
-    if (index < 2) reply(response, 200, migrationOf(index));
-    else reply(response, 401, { type: 'api_error', message: 'no' });
-  });
-  const { answers, problem } = await lookup(idsFrom(0, 12));
-  expect(problem?.code).toBe('unauthorized');
-  expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 2));
-});
+test(
+  'a rejected key ends the lookup of IDs with one sentence, and earlier results stay',
+  { tags: '@C46' },
+  async () => {
+    answerById((index, response) => {
+      if (index < 2) reply(response, 200, migrationOf(index));
+      else reply(response, 401, { type: 'api_error', message: 'no' });
+    });
+    const { answers, problem } = await lookup(idsFrom(0, 12));
+    expect(problem?.code).toBe('unauthorized');
+    expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 2));
+  },
+);
 
-test('a list started for one profile sends no request to another', { tags: '@C46' }, async () => {
+test('a lookup of IDs started for one profile sends no request to another profile', { tags: '@C46' }, async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
   await lookup([idOf(1)]);
   const other = await startFakeService();
@@ -127,7 +127,7 @@ test('a list started for one profile sends no request to another', { tags: '@C46
 });
 
 test(
-  'rows that a page names are exported in the page’s order, for its own profile only',
+  'the rows of a lookup are exported in the order of the page, and only for their own profile',
   { tags: ['@C46', '@C15'] },
   async () => {
     const row = {
@@ -164,7 +164,7 @@ test(
   },
 );
 
-test('one call watches several migrations, or none if there are too many', async () => {
+test('one call watches several migrations, or no migration if there are too many', async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
   const first = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(0, 30) }));
   expect(first.watched.map(({ id }) => id)).toEqual(idsFrom(0, 30));

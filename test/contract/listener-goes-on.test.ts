@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 test(
-  'listen: after a redirect the feed resumes when a call succeeds, and a pause stays',
+  'listen: after a redirect the feed resumes when a call succeeds, and a pause stays on',
   { tags: '@W10' },
   async () => {
     isSentElsewhere = true;
@@ -57,7 +57,7 @@ test(
   },
 );
 
-test('listen: a new key is visible in the listener, which continues with it', { tags: '@W10' }, async () => {
+test('listen: a new key shows in the listener, which continues with it', { tags: '@W10' }, async () => {
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect((await state()).feed).toBe('following'));
   const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
@@ -78,7 +78,7 @@ test('listen: a new key is visible in the listener, which continues with it', { 
 const pause = async (paused: boolean) => valueOf(await theConsole.call('listener', 'pause', { paused })).isPaused;
 
 test(
-  'listen: a pause survives another key and a restart of the console, until the user resumes or stops',
+  'listen: a pause continues after a key change and a restart, until the user resumes or stops',
   { tags: '@W10' },
   async () => {
     const setKey = async () => {
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'listen: a pause that cannot be saved still holds, is reported, and ends on resume',
+  'listen: a pause that can’t be saved still applies, is reported, and ends when the user resumes',
   { tags: ['@W10', '@F50'] },
   async () => {
     const address = 'http://127.0.0.1:9/hooks';
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'listen: of two secrets created at the same time, the earlier one stays valid next to the later one',
+  'listen: if two secrets are created at the same time, the earlier secret stays valid next to the later secret',
   { tags: '@W10' },
   async () => {
     const first = valueOf(await theConsole.call('listener', 'start', { address: null })).secret;
@@ -155,14 +155,14 @@ test(
   },
 );
 
-test('listen: a stopped listener can’t be paused, so it never starts paused', { tags: '@W10' }, async () => {
+test('listen: a stopped listener can’t be paused and never starts paused', { tags: '@W10' }, async () => {
   expect(await pause(true)).toBe(false);
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: false }));
 });
 
 test(
-  'listen: a stop also cancels a starting run, and ends a pause that was being saved',
+  'listen: stopping also cancels a run that is starting and a pause that is being saved',
   { tags: '@W10' },
   async () => {
     const start = () => theConsole.call('listener', 'start', { address: null });
@@ -177,7 +177,7 @@ test(
 );
 
 test(
-  'listen: after any number of restarts, its requests share one line of the log until the log is cleared',
+  'listen: after any number of restarts, the listener’s requests share one line of the log until the log is cleared',
   { tags: '@W10' },
   async () => {
     const lines = async () => {

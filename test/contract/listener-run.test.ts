@@ -139,7 +139,7 @@ const run = async (
 const soon = { timeout: 60_000, interval: 5 };
 
 test(
-  'listen: after an expired cursor, the listener reads from the oldest event and reports a gap',
+  'listen: after an expired cursor, the listener reads from the oldest event and reports missing events',
   { tags: '@W10' },
   async () => {
     const { followed, ask, last } = await run([
@@ -155,23 +155,27 @@ test(
   },
 );
 
-test('listen: after the user has dismissed a gap, a new gap starts after it', { tags: '@W10' }, async () => {
-  let seenAt = 0;
-  const { followed, ask } = await run(
-    [[[page('a')], gap], [[page('b', 0, 1), page('c', 1, 1)], gap], [[page('d', 2, 1)]]],
-    {
-      beforePage: async (index) => {
-        if (index !== 1) return;
-        const observed = { gapAt: null, gapFrom: null, gapUntil: null };
-        await ask('changeListener', { profileId: 'p', change: observed, initial: null });
-        seenAt = Date.now();
+test(
+  'listen: after the user dismisses a report of missing events, a new report starts with later events',
+  { tags: '@W10' },
+  async () => {
+    let seenAt = 0;
+    const { followed, ask } = await run(
+      [[[page('a')], gap], [[page('b', 0, 1), page('c', 1, 1)], gap], [[page('d', 2, 1)]]],
+      {
+        beforePage: async (index) => {
+          if (index !== 1) return;
+          const observed = { gapAt: null, gapFrom: null, gapUntil: null };
+          await ask('changeListener', { profileId: 'p', change: observed, initial: null });
+          seenAt = Date.now();
+        },
       },
-    },
-  );
-  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
-  expect(followed).toEqual(['latest', '', '']);
-  expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
-});
+    );
+    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
+    expect(followed).toEqual(['latest', '', '']);
+    expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
+  },
+);
 
 test('listen: the listener gives up on a service that accepts no cursor', { tags: '@W10' }, async () => {
   const { followed, last } = await run([
@@ -182,17 +186,13 @@ test('listen: the listener gives up on a service that accepts no cursor', { tags
   expect(followed).toEqual(['latest', '']);
 });
 
-test(
-  'listen: without forwarding, events are accepted however many still wait to be sent',
-  { tags: '@W10' },
-  async () => {
-    const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
-    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('b');
-  },
-);
+test('listen: without forwarding, events are accepted however many wait to be sent', { tags: '@W10' }, async () => {
+  const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
+  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('b');
+});
 
 test(
-  'listen: after all pending events were discarded, the next one is sent immediately',
+  'listen: after all pending events were discarded, the next event is sent immediately',
   { tags: '@W10' },
   async () => {
     let isThere = false;

@@ -46,7 +46,7 @@ const change = async (count: number): Promise<void> => {
 };
 
 test(
-  'listen: a test event looks like a service’s to the receiver and doesn’t move the feed’s cursor',
+  'listen: a test event looks to the receiver like a service’s event and doesn’t move the feed’s cursor',
   { tags: '@W10' },
   async () => {
     expect((await theConsole.call('listener', 'sendTest', {})).ok).toBe(false);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'listen: if the service deleted unread events, their time range shows until the user dismisses it',
+  'listen: the time range of unread events that the service deleted shows until the user dismisses it',
   { tags: '@W10' },
   async () => {
     await listen(null);
@@ -122,7 +122,7 @@ test.for([
   ['resend', { id: null }],
   ['renewSecret', {}],
 ] as const)(
-  'listen: actions of one window appear in the others, also without a feed: %s',
+  'listen: an action in one window appears in other windows, even without a feed: %s',
   { tags: '@W10' },
   async ([name, args]) => {
     await listen(null);
@@ -137,7 +137,7 @@ test.for([
 );
 
 test(
-  'listen: during a pause events are accepted and wait, whatever else changes; then all are sent in order',
+  'listen: events that arrive during a pause wait, whatever else changes, and are then sent in order',
   { tags: '@W10' },
   async () => {
     await listen(receiver.url());
@@ -171,21 +171,16 @@ test('listen: a pause also applies to a run that is starting', { tags: '@W10' },
   await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 2 }));
 });
 
-test(
-  'listen: an attempt shows the secret it was signed with, as long as that secret is stored',
-  { tags: '@W10' },
-  async () => {
-    await listen(receiver.url());
-    await change(1);
-    await eventually(async () => expect((await state()).counts.delivered).toBe(1));
-    const { events, secret } = await state();
-    const secretOf = async () =>
-      valueOf(await theConsole.call('listener', 'event', { id: events[0]?.id ?? '' }))?.secret;
-    expect(await secretOf()).toBe(secret);
-    const renewed = valueOf(await theConsole.call('listener', 'renewSecret', {})).secret;
-    expect(renewed).not.toBe(secret);
-    expect(await secretOf()).toBe(secret);
-    valueOf(await theConsole.call('listener', 'renewSecret', {}));
-    expect(await secretOf()).toBeNull();
-  },
-);
+test('listen: an attempt shows the secret that signed it while that secret is stored', { tags: '@W10' }, async () => {
+  await listen(receiver.url());
+  await change(1);
+  await eventually(async () => expect((await state()).counts.delivered).toBe(1));
+  const { events, secret } = await state();
+  const secretOf = async () => valueOf(await theConsole.call('listener', 'event', { id: events[0]?.id ?? '' }))?.secret;
+  expect(await secretOf()).toBe(secret);
+  const renewed = valueOf(await theConsole.call('listener', 'renewSecret', {})).secret;
+  expect(renewed).not.toBe(secret);
+  expect(await secretOf()).toBe(secret);
+  valueOf(await theConsole.call('listener', 'renewSecret', {}));
+  expect(await secretOf()).toBeNull();
+});

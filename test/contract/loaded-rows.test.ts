@@ -55,7 +55,7 @@ const askedAtRest = async () => {
 };
 
 test(
-  'load all reads every page, two at a time, and page 1 once more, with one line in the request log',
+  'loading all rows reads every page, two at a time, then page 1 again, with one line in the request log',
   { tags: '@C33' },
   async () => {
     list.delayMs = 5;
@@ -109,7 +109,7 @@ test('a migration that a call returns after the load joins the loaded rows', { t
   expect(rows.map(({ id }) => id)).toContain(failed.id);
 });
 
-test('without a total the console reads until no new rows arrive', { tags: '@C33' }, async () => {
+test('the console reads pages without a total until no new rows arrive', { tags: '@C33' }, async () => {
   list.saysTotal = false;
   expect(valueOf(await theConsole.call('loaded', 'plan', { resource }))).toMatchObject({ rows: null, requests: null });
   await start();
@@ -117,7 +117,7 @@ test('without a total the console reads until no new rows arrive', { tags: '@C33
 });
 
 test(
-  'a service with smaller pages than requested, or one page repeated forever, is read to its end',
+  'a service with smaller pages than requested, or with one page repeated forever, is read to its end',
   { tags: '@C33' },
   async () => {
     list.maxPerPage = 30;
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'rows that move during a load are stored once; new ones appear, and possible gaps are reported',
+  'a row that moves during a load is stored once, a new row appears, and possible gaps are reported',
   { tags: ['@C33', '@F11'] },
   async () => {
     let added = 0;
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'a failed page is retried; after a 429 the console waits, then requests one page at a time',
+  'a failed page is retried, and after a 429 the console waits and then requests one page at a time',
   { tags: ['@C33', '@F11'] },
   async () => {
     const failing = new Map([
@@ -182,28 +182,32 @@ test(
   },
 );
 
-test('pause, continue, cancel: rows stay, and the load continues from its position', { tags: '@C33' }, async () => {
-  list.delayMs = 20;
-  await start();
-  await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
-  await theConsole.call('loaded', 'pause', { resource });
-  await until({ phase: 'paused' });
-  const request = await askedAtRest();
-  await askSomethingElse();
-  expect(list.requestedPages.length).toBe(request);
-  await theConsole.call('loaded', 'resume', { resource });
-  await eventually(() => expect(list.requestedPages.length).toBeGreaterThan(request + 1));
-  await theConsole.call('loaded', 'cancel', { resource });
-  const cancelled = await until({ phase: 'cancelled' });
-  expect(cancelled.rows).toBeGreaterThan(0);
-  // A received page stays.
-  await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows).toBe(true);
-  await theConsole.call('loaded', 'resume', { resource });
-  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
-});
+test(
+  'a load keeps its rows when it is paused or cancelled, and continues from its position',
+  { tags: '@C33' },
+  async () => {
+    list.delayMs = 20;
+    await start();
+    await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
+    await theConsole.call('loaded', 'pause', { resource });
+    await until({ phase: 'paused' });
+    const request = await askedAtRest();
+    await askSomethingElse();
+    expect(list.requestedPages.length).toBe(request);
+    await theConsole.call('loaded', 'resume', { resource });
+    await eventually(() => expect(list.requestedPages.length).toBeGreaterThan(request + 1));
+    await theConsole.call('loaded', 'cancel', { resource });
+    const cancelled = await until({ phase: 'cancelled' });
+    expect(cancelled.rows).toBeGreaterThan(0);
+    // A received page stays.
+    await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows).toBe(true);
+    await theConsole.call('loaded', 'resume', { resource });
+    expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
+  },
+);
 
 test(
-  'Refresh reads from page 1 until it meets known ids, wherever the service puts new rows',
+  'a refresh reads from page 1 until it meets known IDs, wherever the service puts new rows',
   { tags: '@C33' },
   async () => {
     await start();
@@ -230,7 +234,7 @@ test('a status from another call updates the loaded row', { tags: '@C33' }, asyn
 });
 
 test(
-  'profiles have separate rows: a switch stops the load, and the rows return with the profile',
+  'each profile has its own rows: a switch stops the load, and the rows return with the profile',
   { tags: '@C33' },
   async () => {
     list.delayMs = 20;
@@ -255,7 +259,7 @@ test(
   },
 );
 
-test('a new key reloads the rows and discards those of the old key', { tags: '@C42' }, async () => {
+test('a new key reloads the rows and discards the rows of the old key', { tags: '@C42' }, async () => {
   const profileId = valueOf(await theConsole.call('console', 'state', {})).profile.id;
   await start();
   await until({ phase: 'complete' });
@@ -268,7 +272,7 @@ test('a new key reloads the rows and discards those of the old key', { tags: '@C
 });
 
 test(
-  'a profile with few migrations loads automatically, unless the user turned that off',
+  'a profile with few migrations loads automatically, unless the user has turned automatic loads off',
   { tags: '@C33' },
   async () => {
     const clock = await reopenWithHandClock();
@@ -288,7 +292,7 @@ test(
 );
 
 test(
-  'a load interrupted by a profile switch continues automatically; one that the user stopped does not',
+  'a load interrupted by a profile switch continues automatically, but not a load that the user stopped',
   { tags: '@C33' },
   async () => {
     const clock = await reopenWithHandClock();
@@ -315,7 +319,7 @@ test(
   },
 );
 
-test('the overview counts a sample before anything is loaded, then everything', { tags: '@C40' }, async () => {
+test('the overview counts a sample before a load, and all rows after it', { tags: '@C40' }, async () => {
   const now = Date.now();
   list.rows = Array.from({ length: 300 }, (_, index) =>
     migrationOf(index, {

@@ -45,7 +45,7 @@ test('a managed profile is listed, accepts a key, and can’t be changed or remo
 });
 
 test(
-  'a restricted network allows only the file’s addresses, also for existing profiles',
+  'a limited network allows only the file’s addresses, even for existing profiles',
   { tags: ['@C41', '@T27'] },
   async () => {
     const api = await serve();
@@ -64,12 +64,16 @@ test(
   },
 );
 
-test('read-only is shown, and a file that still has "updates" is valid, without effect', { tags: '@C41' }, async () => {
-  const { call } = openWith({ version: 1, readOnly: true, updates: 'off' });
-  expect(valueOf(await call('console', 'state', {})).readOnly).toBe(true);
-  const { managed } = valueOf(await call('settings', 'get', {}));
-  expect(managed).toEqual({ file, problem: null, readOnly: true, networkLimited: false, preferences: [] });
-});
+test(
+  'a read-only console says so, and a file that still has "updates" is valid, without effect',
+  { tags: '@C41' },
+  async () => {
+    const { call } = openWith({ version: 1, readOnly: true, updates: 'off' });
+    expect(valueOf(await call('console', 'state', {})).readOnly).toBe(true);
+    const { managed } = valueOf(await call('settings', 'get', {}));
+    expect(managed).toEqual({ file, problem: null, readOnly: true, networkLimited: false, preferences: [] });
+  },
+);
 
 const whole = {
   version: 1,
@@ -108,7 +112,7 @@ test.each([
     'profiles.1.id is already used by another profile. Change it.',
   ],
 ])(
-  'a faulty file locks the console down and names the field and the restrictions in force: %j',
+  'a faulty file locks the console down, and the message names the field and the restrictions in force: %j',
   { tags: ['@C41', '@T37'] },
   async (configuration, why) => {
     const { call } = openWith(configuration);
@@ -127,7 +131,7 @@ test.each([
 );
 
 test(
-  'whatever one field contains, no restriction is lifted, and every other field is read',
+  'no value of a single field lifts a restriction, and every other field is still read',
   { tags: ['@C41', '@T37'] },
   () => {
     const fieldOf = fc.constantFrom(
@@ -174,7 +178,7 @@ test('a truncated or overwritten file never unlocks the console', { tags: ['@C41
 });
 
 test(
-  'a profile with a fault loses only the optional field, and the other profiles stay',
+  'a profile with one wrong optional field loses only that field, and other profiles stay',
   { tags: ['@C41', '@T37'] },
   () => {
     const odd = { ...acme('https://b.example'), id: 'odd', colour: 'red', companiesPageSizeParameter: '' };
@@ -203,7 +207,7 @@ test('messages about a faulty file repeat only its field names', { tags: ['@C41'
   expect(problemText(read({ ...whole, '\u001b[31mreadOnly\u202e': true }))).toMatch(/^[ -~]+$/);
 });
 
-test('of 10,000 faults in a file, ten are named and the rest counted', { tags: ['@C41', '@T37'] }, () => {
+test('ten of 10,000 faults in a file are named, and the rest are counted', { tags: ['@C41', '@T37'] }, () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at]));
   const problem = problemText(read({ version: 1, ...fields }));
   expect(problem).toContain('9990 more faults.');
@@ -236,7 +240,7 @@ const registryValues = (values: Fields): Record<string, unknown> =>
     ]),
   );
 
-test('a policy wins over the file’s field, and a field that neither sets keeps its default', { tags: '@C41' }, () => {
+test('a policy overrides the file’s field, and a field that neither sets keeps its default', { tags: '@C41' }, () => {
   fc.assert(
     fc.property(someFields, someFields, (inFile, inPolicies) => {
       const text = JSON.stringify({ version: 1, ...inFile });
@@ -251,7 +255,7 @@ test('a policy wins over the file’s field, and a field that neither sets keeps
 });
 
 test(
-  'a faulty policy restricts the console and is named; the file’s valid fields still apply',
+  'a faulty policy restricts the console and is named, and valid fields of the file still apply',
   { tags: ['@C41', '@T37'] },
   () => {
     const readWith = (values: Record<string, unknown>) =>
@@ -272,7 +276,7 @@ test(
   },
 );
 
-test('a preference that the administrator set applies, and a user can’t change it', { tags: '@C41' }, async () => {
+test('a preference that the administrator set applies, and the user can’t change it', { tags: '@C41' }, async () => {
   const before = openTestConsole();
   valueOf(await before.call('settings', 'change', { timeZone: 'local', pageSize: 50 }));
   await before.close();

@@ -29,7 +29,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => mi
 const drifts = async () => valueOf(await theConsole.call('requests', 'drift', {})).map(({ pattern }) => pattern);
 
 test(
-  'with a service that always returns its sample, a total of 0 is reported as drift, and a load ends',
+  'a total of 0 next to rows is reported as drift, and a load ends, even if every page is the same',
   { tags: ['@C6', '@W3'] },
   async () => {
     await open({ results: rowsOf(1), page: { size: 1, total: 0 } });
@@ -48,30 +48,26 @@ test(
   },
 );
 
-test(
-  'whatever counts a service sends with its rows, no page shows more rows than it has',
-  { tags: '@C6' },
-  async () => {
-    await open([]);
-    const counts = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(undefined, null, -1, '7', 1e15));
-    const reply = fc.record({
-      page: fc.integer({ min: 1, max: 5 }),
-      received: fc.integer({ min: 0, max: 30 }),
-      size: counts,
-      total: counts,
-      twice: fc.boolean(),
-      described: fc.boolean(),
-    });
-    const holds = fc.asyncProperty(reply, async ({ page, received, size, total, twice, described }) => {
-      const rows = twice ? [...rowsOf(received), ...rowsOf(received)] : rowsOf(received);
-      answered = { results: rows, ...(described ? { page: { size, total } } : {}) };
-      const found = await list(page, 25);
-      expect(found.rows).toHaveLength(rows.length);
-      expect(rows.length).toBeLessThanOrEqual(found.pageSize);
-      expect([null, ...(described ? [total] : [])]).toContain(found.total);
-      const minTotal = rows.length === 0 ? 0 : (page - 1) * found.pageSize + rows.length;
-      expect(found.total ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(minTotal);
-    });
-    await fc.assert(holds, { numRuns: 100 });
-  },
-);
+test('no page shows more rows than it has, whatever counts the service sends', { tags: '@C6' }, async () => {
+  await open([]);
+  const counts = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(undefined, null, -1, '7', 1e15));
+  const reply = fc.record({
+    page: fc.integer({ min: 1, max: 5 }),
+    received: fc.integer({ min: 0, max: 30 }),
+    size: counts,
+    total: counts,
+    twice: fc.boolean(),
+    described: fc.boolean(),
+  });
+  const holds = fc.asyncProperty(reply, async ({ page, received, size, total, twice, described }) => {
+    const rows = twice ? [...rowsOf(received), ...rowsOf(received)] : rowsOf(received);
+    answered = { results: rows, ...(described ? { page: { size, total } } : {}) };
+    const found = await list(page, 25);
+    expect(found.rows).toHaveLength(rows.length);
+    expect(rows.length).toBeLessThanOrEqual(found.pageSize);
+    expect([null, ...(described ? [total] : [])]).toContain(found.total);
+    const minTotal = rows.length === 0 ? 0 : (page - 1) * found.pageSize + rows.length;
+    expect(found.total ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(minTotal);
+  });
+  await fc.assert(holds, { numRuns: 100 });
+});

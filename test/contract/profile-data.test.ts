@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'if the data process exits before it has deleted a removed profile, it does so at its restart',
+  'a data process that exits before it has deleted a removed profile deletes the profile when it restarts',
   { tags: ['@C5', '@F15'] },
   async () => {
     const api = await serve();

@@ -18,7 +18,7 @@ async function connected(api: TestApi, name = 'Brightwater') {
 }
 
 test(
-  'a first start has the Sandbox as active profile, which can’t be changed or removed',
+  'a first start has the Sandbox as its active profile, which can’t be changed or removed',
   { tags: '@C5' },
   async () => {
     const { call } = openConsole();
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'a profile is added, changed and kept after a restart; production is always magenta',
+  'a profile is added, changed and still there after a restart, and production is always magenta',
   { tags: '@C5' },
   async () => {
     const first = openConsole();
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('invalid input gives one message, and nothing is saved', { tags: '@C5' }, async () => {
+test('invalid profile data gives one message, and nothing is saved', { tags: '@C5' }, async () => {
   const { call, userDataDir } = openConsole();
   valueOf(await call('profiles', 'add', draft('https://api.example.com')));
   writeFileSync(path.join(userDataDir, 'not-a-ca.pem'), 'hello');
@@ -85,7 +85,7 @@ test('a switch cancels pending calls and notifies the pages', { tags: '@C5' }, a
   expect(last?.data).toMatchObject({ profile: { id: 'sandbox' }, connection: { state: 'unknown' } });
 });
 
-test('a reply that arrives during a profile switch never counts for the next profile', { tags: '@C5' }, async () => {
+test('a response that arrives during a profile switch never counts for the next profile', { tags: '@C5' }, async () => {
   let answerNow: () => void = () => undefined;
   const api = await serve((request, reply) => {
     if (request.url === '/healthz') takes(key)(request, reply);
@@ -151,7 +151,7 @@ test(
 );
 
 test(
-  'an export contains no key or path; an import is unverified and has neither',
+  'exported profiles contain no key or path, and imported profiles are unverified and have neither',
   { tags: ['@C43', '@T5'] },
   async () => {
     const api = await serve(takes(key));
@@ -196,13 +196,13 @@ test.each([
   '[]',
   '{"kind":"other","version":1,"profiles":[{}]}',
   '{"kind":"ferry-console-profiles","version":2,"profiles":[{}]}',
-])('an invalid export adds nothing: %j', { tags: '@C43' }, async (text) => {
+])('invalid exported profiles add nothing: %j', { tags: '@C43' }, async (text) => {
   const { call } = openConsole();
   expect(errorOf(await call('profiles', 'import', { text })).code).toBe('invalid_import');
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);
 });
 
-test('keeps the key if the service refuses to list its features without one', { tags: '@C3' }, async () => {
+test('the console keeps the key if the service lists its features only with a key', { tags: '@C3' }, async () => {
   const api = await serve(takes(key));
   const { theConsole } = await connected(api);
   expect(valueOf(await theConsole.call('activity', 'funnel', {}))).toEqual({ funnel: null });

@@ -114,7 +114,7 @@ test('reports of current, older and newer services are readable', { tags: '@W14'
 });
 
 test(
-  'a service without reports differs from a migration without one, and gets no report requests',
+  'a service without reports gives a different result than a migration without a report, and gets no report requests',
   { tags: '@W14' },
   async () => {
     service.answer(reportPath, { status: 404, body: { message: 'There is no report.' } });
@@ -136,7 +136,7 @@ test(
   },
 );
 
-test('whether a service has reports stays unknown while it doesn’t answer', { tags: '@W14' }, async () => {
+test('support for reports stays unknown while the service refuses to list its features', { tags: '@W14' }, async () => {
   service.answer('/.well-known/ferry', { status: 403, body: { message: 'no' } });
   expect(errorOf(await get()).code).toBe('forbidden');
   service.answer('/.well-known/ferry', { body: { version: '1.0.0', reports: true } });
@@ -168,7 +168,7 @@ test('failed items load page by page, from the same host only', { tags: '@W14' }
 });
 
 test(
-  'the queue shows failure reasons for several migrations, and requests each finished one once',
+  'the queue shows failure reasons for several migrations, and requests each finished report once',
   { tags: '@W14' },
   async () => {
     const ids = [id, migrationOf(2).id, migrationOf(3).id];
@@ -189,22 +189,26 @@ test(
   },
 );
 
-test('a forbidden collection shows its skipped items, and an uncounted one shows none', { tags: '@W14' }, async () => {
-  const none = { copied: 0, altered: 0, skipped: 0, failed: 0, reasons: [], kind: 'contacts' };
-  const forbidden = { ...none, id: '/a/', name: 'A', total: 12, pending: 12, is_counted: true, is_forbidden: true };
-  const unknown = { ...none, id: '/b/', name: 'B', total: 0, pending: 0, is_counted: false, is_forbidden: false };
-  const collections = [...report.collections, forbidden, unknown];
-  service.answer(reportPath, { body: { ...report, total: 2_512, pending: 12, collections } });
-  const [failures] = valueOf(await theConsole.call('reports', 'failedItems', { ids: [id] }));
-  expect(failures).toMatchObject({ failed: 16, reasons: [{ reason: 'forbidden', count: 12 }, {}, {}] });
-  service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1) });
-  const subject = { kind: 'migration' as const, id };
-  const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
-  const text = files.find(({ name }) => name === 'copied.md')?.text;
-  expect(text).toContain('2493 of at least 2512 items, 1 changed by the destination');
-  expect(text).toContain('| contacts 2 | 12 | 0 | 0 | 0 | 0 | 12 | forbidden by the source |');
-  expect(text).toContain('| contacts 3 | not counted | 0 | 0 | 0 | 0 | 0 |');
-});
+test(
+  'a forbidden collection shows its skipped items, and an uncounted collection shows none',
+  { tags: '@W14' },
+  async () => {
+    const none = { copied: 0, altered: 0, skipped: 0, failed: 0, reasons: [], kind: 'contacts' };
+    const forbidden = { ...none, id: '/a/', name: 'A', total: 12, pending: 12, is_counted: true, is_forbidden: true };
+    const unknown = { ...none, id: '/b/', name: 'B', total: 0, pending: 0, is_counted: false, is_forbidden: false };
+    const collections = [...report.collections, forbidden, unknown];
+    service.answer(reportPath, { body: { ...report, total: 2_512, pending: 12, collections } });
+    const [failures] = valueOf(await theConsole.call('reports', 'failedItems', { ids: [id] }));
+    expect(failures).toMatchObject({ failed: 16, reasons: [{ reason: 'forbidden', count: 12 }, {}, {}] });
+    service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1) });
+    const subject = { kind: 'migration' as const, id };
+    const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
+    const text = files.find(({ name }) => name === 'copied.md')?.text;
+    expect(text).toContain('2493 of at least 2512 items, 1 changed by the destination');
+    expect(text).toContain('| contacts 2 | 12 | 0 | 0 | 0 | 0 | 12 | forbidden by the source |');
+    expect(text).toContain('| contacts 3 | not counted | 0 | 0 | 0 | 0 | 0 |');
+  },
+);
 
 const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
   const started = valueOf(await theConsole.call('exports', 'startReport', { migrationId: id, format }));
@@ -217,27 +221,23 @@ const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
   return end;
 };
 
-test(
-  'the whole report is exported: each item once, and formulas in a table are escaped',
-  { tags: '@W14' },
-  async () => {
-    const lines = await endOf('jsonl');
-    expect(lines).toMatchObject({ resource: 'report', phase: 'done', rows: 2_500, total: 2_500, missing: [] });
-    const written = readFileSync(lines.path ?? '', 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown);
-    expect(written).toEqual(Array.from({ length: 2_500 }, (_, index) => itemAt(index)));
-    const table = await endOf('csv');
-    const [head, first, ...rest] = readFileSync(table.path ?? '', 'utf8').split('\r\n');
-    expect(head).toBe('\ufeffcollection,kind,item,state,reason,detail,place,changes');
-    expect(first).toBe(`"/ada@example.com/private/","contacts","'=0.vcf","copied","","","",""`);
-    expect(rest[2]).toBe(`"/ada@example.com/private/","contacts","'=3.vcf","altered","","","","ORG removed: =A;B"`);
-    expect(rest).toHaveLength(2_500);
-    expect(lines.fileName).toMatch(/^report-00000000-brightwater-.*\.jsonl$/);
-    expect(readdirSync(folder)).toHaveLength(2);
-  },
-);
+test('an exported report contains each item once, with formulas escaped', { tags: '@W14' }, async () => {
+  const lines = await endOf('jsonl');
+  expect(lines).toMatchObject({ resource: 'report', phase: 'done', rows: 2_500, total: 2_500, missing: [] });
+  const written = readFileSync(lines.path ?? '', 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(written).toEqual(Array.from({ length: 2_500 }, (_, index) => itemAt(index)));
+  const table = await endOf('csv');
+  const [head, first, ...rest] = readFileSync(table.path ?? '', 'utf8').split('\r\n');
+  expect(head).toBe('\ufeffcollection,kind,item,state,reason,detail,place,changes');
+  expect(first).toBe(`"/ada@example.com/private/","contacts","'=0.vcf","copied","","","",""`);
+  expect(rest[2]).toBe(`"/ada@example.com/private/","contacts","'=3.vcf","altered","","","","ORG removed: =A;B"`);
+  expect(rest).toHaveLength(2_500);
+  expect(lines.fileName).toMatch(/^report-00000000-brightwater-.*\.jsonl$/);
+  expect(readdirSync(folder)).toHaveLength(2);
+});
 
 test('a cancelled or failed export of a report leaves no file', { tags: ['@W14', '@F13'] }, async () => {
   let cancel: Promise<unknown> | null = null;
@@ -258,7 +258,7 @@ test('a cancelled or failed export of a report leaves no file', { tags: ['@W14',
 });
 
 test.each([1, 2, 3, 7])(
-  'an export of a report whose cursors form a loop of %i ends, and leaves no file',
+  'exporting a report whose cursors form a loop of %i ends and leaves no file',
   { tags: ['@W14', '@F13'] },
   async (length) => {
     let from = 0;
@@ -277,7 +277,7 @@ test.each([1, 2, 3, 7])(
 );
 
 test(
-  'a support bundle has the copy’s counts, but no name of a collection or an item',
+  'a support bundle has the counts of a copy, but no name of a collection or an item',
   { tags: ['@W14', '@T40'] },
   async () => {
     service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'COMPLETED_WITH_FAILURES' }) });

@@ -57,7 +57,7 @@ const steps = fc.array(
 );
 
 test(
-  'each request is logged under the profile that sent it, even if the user switches before the reply',
+  'each request is logged under the profile that sent it, even if the user switches before the response',
   { tags: ['@C30', '@C5'] },
   async () => {
     const theConsole = openTestConsole();

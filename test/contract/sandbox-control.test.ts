@@ -34,7 +34,7 @@ const state = async () => {
 };
 
 describe('control from the console', { tags: '@W4' }, () => {
-  test('each change returns the new state, and one call resets everything', async () => {
+  test('each control change returns the new state, and one call resets everything', async () => {
     await openControlled();
     const rule = { match: { method: 'GET', path: '/api/v1/migrations' }, effect: { status: 404 }, times: 1 };
     await theConsole.call('sandbox', 'addFault', { rule });
@@ -51,7 +51,7 @@ describe('control from the console', { tags: '@W4' }, () => {
   });
 
   test(
-    'the access token’s ring in the lab follows the clock, expired tokens and a reset',
+    'the countdown of the access token in the lab follows the clock, expired tokens and a reset',
     { tags: '@C16' },
     async () => {
       await openControlled();
@@ -79,7 +79,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     },
   );
 
-  test('the service stores the brand and every page receives it; an invalid brand is rejected before any request', async () => {
+  test('the service stores the brand and every page receives it, and an invalid brand is rejected before any request', async () => {
     await openControlled();
     const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
     expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject({
@@ -106,7 +106,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject(brand);
   });
 
-  test('every page is notified of a change, and only of a change', async () => {
+  test('every page is notified of a change, and of nothing else', async () => {
     await openControlled();
     await state();
     const notifications = () => theConsole.events.filter(({ name }) => name === 'sandbox:changed').length;
@@ -118,7 +118,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(notifications()).toBe(before + 1);
   });
 
-  test('a migration moves by one step; an invalid step returns the service’s message', async () => {
+  test('a migration moves by one step, and an invalid step returns the service’s message', async () => {
     await openControlled();
     const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
     const ended = rows.flatMap((row) => (row.kind === 'row' && row.value.status === 'COMPLETE' ? [row.value] : []))[0];

@@ -74,7 +74,7 @@ test('user IDs are included if the user selects the option', { tags: '@W5' }, as
   expect(shown.files.find(({ name }) => name === 'migration.json')?.text).toContain(user);
 });
 
-test('closing the dialog saves nothing; a discarded preview has its own error', { tags: '@W5' }, async () => {
+test('closing the dialog saves nothing, and a discarded preview has its own error', { tags: '@W5' }, async () => {
   const { id } = await firstMigration();
   const subject = { kind: 'migration' as const, id };
   const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
@@ -83,7 +83,7 @@ test('closing the dialog saves nothing; a discarded preview has its own error', 
   expect(errorOf(await theConsole.call('supportBundle', 'save', { previewId: 'gone' })).code).toBe('not_found');
 });
 
-test('a missing folder: the error names it, and no file is left', { tags: ['@W5', '@F13'] }, async () => {
+test('a missing folder gives an error that names it, and leaves no file', { tags: ['@W5', '@F13'] }, async () => {
   const { id } = await firstMigration();
   const subject = { kind: 'migration' as const, id };
   const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
@@ -93,17 +93,21 @@ test('a missing folder: the error names it, and no file is left', { tags: ['@W5'
   expect(error.detail).toContain('nowhere');
 });
 
-test('a migration unknown to the service still gives a bundle, which says so', { tags: '@W5' }, async () => {
-  const id = '00000000-0000-4000-8000-000000000000';
-  const shown = valueOf(
-    await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
-  );
-  expect(shown.files[0]?.text).toContain("The service didn't return the migration");
-  expect(shown.files.map(({ name }) => name)).toContain('requests.json');
-});
+test(
+  'a migration unknown to the service still gives a bundle, which says that it is unknown',
+  { tags: '@W5' },
+  async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const shown = valueOf(
+      await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
+    );
+    expect(shown.files[0]?.text).toContain("The service didn't return the migration");
+    expect(shown.files.map(({ name }) => name)).toContain('requests.json');
+  },
+);
 
 test(
-  'a bundle of a lab session has its events and calls, but no key, token or modal address',
+  'a bundle of a lab session has its events and calls, but no key, token or modal URL',
   { tags: ['@W5', '@T7'] },
   async () => {
     const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));

@@ -53,7 +53,7 @@ async function runAll(ids: readonly ProofId[] = proofIds): Promise<readonly Proo
 }
 
 describe('token lab', { tags: '@W2' }, () => {
-  test.each(plantNames)('against a service with this fault: %s', { tags: '@T42' }, async (name) => {
+  test.each(plantNames)('the proofs detect this fault of a service: %s', { tags: '@T42' }, async (name) => {
     planted = await startPlanted(name);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     const runs = await runAll();
@@ -68,7 +68,7 @@ describe('token lab', { tags: '@W2' }, () => {
     }
   });
 
-  test('no key or token is in its results, events, reports or logs', { tags: '@T5' }, async () => {
+  test('results, events, reports and logs of the token lab contain no key or token', { tags: '@T5' }, async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     await runAll();
@@ -92,7 +92,7 @@ describe('token lab', { tags: '@W2' }, () => {
   });
 
   test.skipIf(process.platform === 'win32' || !hasCurl)(
-    'the copied commands run unchanged: they read tokens from the replies, and the race is one command',
+    'the copied commands run unchanged, because they read tokens from the responses and run the race as one command',
     async () => {
       planted = await startPlanted('none');
       theConsole = openTestConsole({ launchService: launcherOf(planted) });
@@ -108,7 +108,7 @@ describe('token lab', { tags: '@W2' }, () => {
     },
   );
 
-  test('a proof that moves the clock sets it back to its offset before the proof', async () => {
+  test('a proof that moves the clock restores the offset from before the proof', async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     await runAll(['expiry']);
@@ -118,7 +118,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect(await planted.service.store.clock.offset(1)).toBe(5_000);
   });
 
-  test('without control the expiry test waits, and tests that need the clock or keys say so', async () => {
+  test('without control the expiry test waits, and tests that need the clock or keys say that they can’t run', async () => {
     planted = await startPlanted('none', false);
     const { service } = planted;
     const waits: number[] = [];
@@ -138,7 +138,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect(valueOf(await theConsole.call('tokenLab', 'state', {})).hasControl).toBe(false);
   });
 
-  test('a wait is shown, and a cancel empties the queue', async () => {
+  test('the token lab shows a wait, and cancelling empties the queue', async () => {
     planted = await startPlanted('none', false);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'cookie'], confirmed: false }));
@@ -174,7 +174,7 @@ describe('token lab', { tags: '@W2' }, () => {
   });
 
   test(
-    'results survive a restart, without a key or a token, and are deleted with their profile',
+    'results of proofs survive a restart without a key or token, and are deleted with their profile',
     { tags: '@T5' },
     async () => {
       planted = await startPlanted('none', false);
@@ -212,7 +212,7 @@ describe('token lab', { tags: '@W2' }, () => {
     },
   );
 
-  test('production runs nothing without consent', async () => {
+  test('a production profile runs no proof without consent', async () => {
     planted = await startPlanted('none', false);
     theConsole = openTestConsole();
     const draft = { name: 'Live', environment: 'production' as const, baseURL: planted.url };
@@ -225,7 +225,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect((await run(true)).ok).toBe(true);
   });
 
-  test('an unavailable service gives no verdict', { tags: '@T42' }, async () => {
+  test('a proof against an unavailable service has no verdict', { tags: '@T42' }, async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf({ ...planted, url: 'http://127.0.0.1:9' }) });
     const runs = await runAll(['single_use', 'error_shapes']);

@@ -39,18 +39,22 @@ function echo(request: Arrived, reply: Reply): void {
 // Each has a separate service and mostly waits for it.
 describe.concurrent('verify', { tags: '@W11' }, () => {
   const plants = { ...contractPlants, ...webhookPlants };
-  test.for(Object.keys(plants))('a service with this fault: %s', { tags: '@T42' }, async (name, context) => {
-    const { plant, breaks } = plants[name] ?? {};
-    const { exitCode, run, messages } = await verifyInProcess(await serve(context, plant?.() ?? {}));
-    const violated = run?.proofs.filter(({ state }) => state === 'violated') ?? [];
-    expect({ violated: violated.map(({ id }) => id).toSorted(), exitCode }, messages.join('\n')).toEqual({
-      violated: breaks?.toSorted(),
-      exitCode: 1,
-    });
-    for (const { places = [] } of violated) expect(places).not.toEqual([]);
-  });
+  test.for(Object.keys(plants))(
+    'the proofs detect this fault of a service: %s',
+    { tags: '@T42' },
+    async (name, context) => {
+      const { plant, breaks } = plants[name] ?? {};
+      const { exitCode, run, messages } = await verifyInProcess(await serve(context, plant?.() ?? {}));
+      const violated = run?.proofs.filter(({ state }) => state === 'violated') ?? [];
+      expect({ violated: violated.map(({ id }) => id).toSorted(), exitCode }, messages.join('\n')).toEqual({
+        violated: breaks?.toSorted(),
+        exitCode: 1,
+      });
+      for (const { places = [] } of violated) expect(places).not.toEqual([]);
+    },
+  );
 
-  test('--only runs these proofs, and a violation names the request and its rule', async (context) => {
+  test('--only runs only the named proofs, and a violation names the request and its rule', async (context) => {
     const planted = await serve(context, contractPlants['missing WWW-Authenticate']?.plant() ?? {}, false);
     const { exitCode, run, messages } = await verifyInProcess(planted, { only: 'challenge, page_totals' });
     expect([exitCode, run?.proofs.map(({ id, state }) => `${id} ${state}`)]).toEqual([
@@ -104,7 +108,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test('warns before it moves the clock, and restores a moved clock', async (context) => {
+  test('a run warns before it moves the clock, and restores a moved clock', async (context) => {
     const planted = await serve(context, {});
     const { clock } = planted.service.store;
     await clock.advance(1, 120_000);
@@ -113,7 +117,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     expect(await clock.offset(1)).toBe(120_000);
   });
 
-  test('a service that returns only errors is unclear: no proof holds without an answer', async (context) => {
+  test('no proof holds without a response, so a service that returns only errors is unclear', async (context) => {
     const after: Plant['after'] = ({ path }, reply) => {
       if (path !== '/healthz') answer(reply, 503, { type: 'api_error', message: 'Busy.' });
     };
@@ -143,7 +147,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     'a feed that fails at the first call': { plant: () => feedAnswers(500, 1), id: 'webhook_feed' },
     'a feed that is busy at the second call': { plant: () => feedAnswers(503, 2), id: 'webhook_feed' },
   };
-  test.for(Object.keys(silences))('is unclear, and names the place, if: %s', async (name, context) => {
+  test.for(Object.keys(silences))('a proof is unclear and names the request for %s', async (name, context) => {
     const { plant = () => ({}), id } = silences[name] ?? {};
     const { exitCode, run, messages } = await verifyInProcess(await serve(context, plant()));
     const others = run?.proofs.filter(({ state }) => state === 'unclear' || state === 'violated');
@@ -156,7 +160,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
   });
 
   test.for([true, false])(
-    'the real service passes all proofs each time; control: %s',
+    'the real service passes all proofs in every run, with control set to %s',
     async (allowControl, context) => {
       const planted = await serve(context, {}, allowControl);
       for (let time = 0; time < (isSoak ? 10 : 3); time += 1) {

@@ -71,7 +71,7 @@ test('the console polls a watched migration by its ID, and reports each change o
   expect((await watched()).watched).toEqual([]);
 });
 
-test('a rejected key stops polling, and a new key starts it again', { tags: ['@W9', '@F5'] }, async () => {
+test('a rejected key stops polling, and a new key restarts it', { tags: ['@W9', '@F5'] }, async () => {
   service.answer(pathOf(id), { status: 401, body: { type: 'api_error', message: 'no' } });
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('key'));
@@ -85,7 +85,7 @@ test('a rejected key stops polling, and a new key starts it again', { tags: ['@W
   );
 });
 
-test('without a connection the console waits, and continues automatically', { tags: ['@W9', '@F16'] }, async () => {
+test('without a connection the watch waits, and continues automatically', { tags: ['@W9', '@F16'] }, async () => {
   service.answer(pathOf(id), (request) => request.socket.destroy());
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('offline'));
@@ -93,18 +93,22 @@ test('without a connection the console waits, and continues automatically', { ta
   await eventually(async () => expect((await watched()).paused).toBeNull());
 });
 
-test('a watch survives a restart, and reports what changed in between', { tags: '@W9' }, async () => {
-  valueOf(await theConsole.call('watch', 'add', { id }));
-  await eventually(async () => expect((await watched()).watched[0]?.status).toBe('WORKING'));
-  await theConsole.close();
-  service.answer(pathOf(id), body('COMPLETE'));
-  theConsole = open();
-  valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));
-  await eventually(() => expect(changes()).toMatchObject([{ from: 'WORKING', to: 'COMPLETE' }]));
-});
+test(
+  'a watch survives a restart, and reports a change that happened while the console was closed',
+  { tags: '@W9' },
+  async () => {
+    valueOf(await theConsole.call('watch', 'add', { id }));
+    await eventually(async () => expect((await watched()).watched[0]?.status).toBe('WORKING'));
+    await theConsole.close();
+    service.answer(pathOf(id), body('COMPLETE'));
+    theConsole = open();
+    valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));
+    await eventually(() => expect(changes()).toMatchObject([{ from: 'WORKING', to: 'COMPLETE' }]));
+  },
+);
 
 test(
-  'a status of any length is one change, and is saved with its profile, watch and settings',
+  'an overlong status counts as one change, and is saved with its profile, watch and settings',
   { tags: ['@W9', '@T1'] },
   async () => {
     const long = 'S'.repeat(300_000);
@@ -123,7 +127,7 @@ test(
 );
 
 test(
-  'a watch belongs to its profile: not polled under another one, listed before a removal, deleted with it',
+  'a watch belongs to its profile: other profiles don’t poll it, and removing the profile lists and deletes it',
   { tags: '@W9' },
   async () => {
     valueOf(await theConsole.call('watch', 'add', { id }));
@@ -141,7 +145,7 @@ test(
   },
 );
 
-test('at most fifty migrations are watched, and a deleted one is reported', { tags: '@W9' }, async () => {
+test('at most fifty migrations are watched, and a deleted migration is reported', { tags: '@W9' }, async () => {
   service.answer('*', { status: 404, body: { type: 'api_error', message: 'not found' } });
   for (let index = 1; index <= 50; index += 1) {
     valueOf(await theConsole.call('watch', 'add', { id: migrationOf(index + 100).id }));
@@ -156,7 +160,7 @@ test('at most fifty migrations are watched, and a deleted one is reported', { ta
 });
 
 test(
-  'a newer status reaches every visible row: loaded rows from a watch, the watch list from a read',
+  'a newer status reaches loaded rows from a watch, and the watch list from a read',
   { tags: ['@W9', '@C33'] },
   async () => {
     const { call, events } = theConsole;

@@ -144,7 +144,7 @@ describe('the receivers on the Webhooks page', { tags: '@W10' }, () => {
     await expect(proveRefusal('python3', ['-u', write('python').file], tmpdir())).resolves.toBeUndefined();
   });
 
-  test.skipIf(!isThere('javac', '-version'))('the Java receiver compiles, and runs in the soak', async () => {
+  test.skipIf(!isThere('javac', '-version'))('the Java receiver compiles, and the soak test runs it', async () => {
     const { folder, file } = write('java');
     expect(spawnSync('javac', ['-Xlint:all', '-Werror', '-d', folder, file], { encoding: 'utf8' }).stderr).toBe('');
     if (!isSoak) return;
@@ -152,21 +152,24 @@ describe('the receivers on the Webhooks page', { tags: '@W10' }, () => {
     await proveRefusal('java', ['-cp', folder, 'Receiver'], folder);
   });
 
-  test.skipIf(!isThere('gofmt', '-h'))('the Go receiver is formatted like gofmt, and runs in the soak', async () => {
-    const { folder, file } = write('go');
-    expect(execFileSync('gofmt', ['-d', '-e', file], { encoding: 'utf8' })).toBe('');
-    if (!isSoak) return;
-    const program = path.join(folder, 'receiver');
-    execFileSync('go', ['build', '-o', program, file], { stdio: 'pipe' });
-    await expect(proveReader(program, [], folder)).resolves.toBeUndefined();
-    await proveRefusal(program, [], folder);
-  });
+  test.skipIf(!isThere('gofmt', '-h'))(
+    'the Go receiver is formatted like gofmt, and the soak test runs it',
+    async () => {
+      const { folder, file } = write('go');
+      expect(execFileSync('gofmt', ['-d', '-e', file], { encoding: 'utf8' })).toBe('');
+      if (!isSoak) return;
+      const program = path.join(folder, 'receiver');
+      execFileSync('go', ['build', '-o', program, file], { stdio: 'pipe' });
+      await expect(proveReader(program, [], folder)).resolves.toBeUndefined();
+      await proveRefusal(program, [], folder);
+    },
+  );
 
   test.skipIf(!isThere('php', '-v'))('the PHP receiver is valid PHP', () => {
     expect(execFileSync('php', ['-l', write('php').file], { encoding: 'utf8' })).toContain('No syntax errors');
   });
 
-  test.skipIf(!isThere('mcs', '--version'))('the verification code in C# compiles', () => {
+  test.skipIf(!isThere('mcs', '--version'))('the C# verification code compiles', () => {
     const { folder, file } = write('csharp');
     const [, code = ''] = (receivers.find(({ id }) => id === 'csharp')?.code ?? '').split(
       /(?=static class FerryWebhook)/,

@@ -45,7 +45,7 @@ const webhookLines = ({ requests }: TestApi): string[] =>
   requests.map(({ line }) => line).filter((line) => line.includes('/webhooks/'));
 
 describe('endpoints of the service', { tags: '@W12' }, () => {
-  test('are added, changed, tested, rotated and removed, and only two replies have a secret', async () => {
+  test('endpoints are added, changed, tested, rotated and removed, and only two responses have a secret', async () => {
     const { call } = await openOnService();
     expect(valueOf(await call('webhooks', 'endpoints', {})).results).toEqual([]);
     const { secret, ...endpoint } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
@@ -77,7 +77,7 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
     expect(errorOf(await call('webhooks', 'removeEndpoint', { id, confirmed: false })).code).toBe('not_found');
   });
 
-  test('an address that the service rejects returns the service’s message', async () => {
+  test('a URL that the service rejects returns the service’s message', async () => {
     const { call } = await openOnService();
     const refused = [
       'https://10.0.0.1/',
@@ -93,7 +93,7 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
     }
   });
 
-  test('a service without webhooks is detected by its reply, and unknown fields of a newer one are ignored', async () => {
+  test('a service without webhooks is detected by its response, and unknown fields of a newer service are ignored', async () => {
     const without = openConsole();
     await connectTo(without, (await serve(onWebhooks(json(404, { type: 'not_found', message: 'None.' })))).url);
     expect(errorOf(await without.call('webhooks', 'endpoints', {})).code).toBe('not_found');
@@ -117,7 +117,7 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
 });
 
 describe('deliveries of the service', { tags: '@W13' }, () => {
-  test('are listed page by page with filters, shown with their bytes, and replayed', async () => {
+  test('deliveries are listed page by page with filters, shown with their bytes, and replayed', async () => {
     const { call } = await openOnService();
     const { id } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
     const deliveryIds: string[] = [];
@@ -144,7 +144,7 @@ describe('deliveries of the service', { tags: '@W13' }, () => {
 });
 
 describe('changes', { tags: ['@W12', '@T74'] }, () => {
-  test('production needs the user’s consent, and a read-only profile sends no change', async () => {
+  test('a change on production needs the user’s consent, and a read-only profile sends no change', async () => {
     for (const [more, code] of [
       [{ environment: 'production', readOnly: false }, 'confirmation_needed'],
       [{ environment: 'test', readOnly: true }, 'read_only'],
@@ -159,7 +159,7 @@ describe('changes', { tags: ['@W12', '@T74'] }, () => {
     }
   });
 
-  test('a change is sent once, even without a reply', async () => {
+  test('a change is sent once, even without a response', async () => {
     const service = await serve(onWebhooks((request) => void request.socket.destroy()));
     const { call } = openConsole();
     await connectTo({ call } as TestConsole, service.url);

@@ -43,7 +43,7 @@ test('axe finds nothing on any page in either theme', { tag: '@C21' }, async ({ 
 });
 
 test(
-  'axe finds nothing on Welcome, Settings, Requests and requests for a key in either theme',
+  'axe finds nothing on Welcome, Settings, Requests and the prompt for a key in either theme',
   { tag: '@C21' },
   async ({ console: open }) => {
     const { page } = open;

@@ -5,7 +5,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'axe finds no fault on the most used page in each host, and finds a planted one',
+  'axe finds no fault on the most used page in each host, and finds a planted fault',
   { tag: '@C21' },
   async ({ console: { page } }) => {
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
@@ -15,17 +15,21 @@ test(
   },
 );
 
-test('rows by keyboard: cursor, open, next, close, copy', { tag: '@C21' }, async ({ console: open }) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  const ids = await migrations.ids('Rows 1–25 of 250');
-  await migrations.rows.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await expect(migrations.drawer).toContainText(ids[2] ?? 'no third row');
-  await page.keyboard.press('ArrowDown');
-  await expect(migrations.drawer).toContainText(ids[3] ?? 'no fourth row');
-  await page.keyboard.press('Escape');
-  await expect(migrations.drawer).toHaveCount(0);
-});
+test(
+  'the cursor, opening, moving on, closing and copying of rows work by keyboard',
+  { tag: '@C21' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
+    const ids = await migrations.ids('Rows 1–25 of 250');
+    await migrations.rows.first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(migrations.drawer).toContainText(ids[2] ?? 'no third row');
+    await page.keyboard.press('ArrowDown');
+    await expect(migrations.drawer).toContainText(ids[3] ?? 'no fourth row');
+    await page.keyboard.press('Escape');
+    await expect(migrations.drawer).toHaveCount(0);
+  },
+);

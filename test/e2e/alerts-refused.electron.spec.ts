@@ -6,7 +6,7 @@ import { goTo } from '#test/page-models/reading-pages.ts';
 test.use({ shared: true });
 
 test(
-  'if the system can’t show notifications, the alert list says so',
+  'the alert list says if the system can’t show notifications',
   { tag: '@C50' },
   async ({ console: { page, pageErrors } }) => {
     const { rows } = await mustCall<{ rows: readonly { value: { id: string; status: string } }[] }>(

@@ -3,7 +3,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test(
-  'a failure raises an alert: the bell counts it, the list shows it, and opening its migration marks it read',
+  'a failure raises an alert that the bell counts and the list shows, and opening its migration marks it read',
   { tag: '@C50' },
   async ({ console: open }) => {
     const { page } = open;

@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'load all starts without a question, pauses, continues, fails and retries',
+  'a load of all rows starts without a question, pauses, continues, fails and retries',
   { tag: ['@C33', '@F11'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'script payloads, long names and right-to-left text stay text in the list of all rows',
+  'script payloads, long names and right-to-left strings stay plain in the list of all rows',
   { tag: ['@C9', '@T12'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'companies are filtered by provider, and one links to its migrations',
+  'companies are filtered by provider, and a company links to its migrations',
   { tag: '@C31b' },
   async ({ console: open }) => {
     const { page } = open;

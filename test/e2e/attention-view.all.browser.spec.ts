@@ -11,7 +11,7 @@ test.use({ shared: true });
 const numberIn = (text: string | undefined): number => Number((text ?? '').replaceAll(/[^\d]/g, ''));
 
 test(
-  'Needs attention opens from the Overview, the palette and the list of views; handled rows leave it',
+  'Needs attention opens from the Overview, the palette and the list of views, and handled rows leave it',
   { tag: '@C44' },
   async ({ console: open }) => {
     const { page } = open;

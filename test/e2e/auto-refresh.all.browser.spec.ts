@@ -37,7 +37,7 @@ async function chooseRhythm(page: Page, choice: string): Promise<void> {
 }
 
 test(
-  'rows refresh automatically: changes are marked, and an open row stays open',
+  'an automatic refresh marks changed rows and keeps an open row open',
   { tag: '@C36' },
   async ({ console: open, fakeService }) => {
     const { page } = open;

@@ -113,7 +113,7 @@ for (const [name, words, arrange] of banners) {
 }
 
 test(
-  'after a restart, the first frame says that the Sandbox’s clock is ahead',
+  'the first frame after a restart says that the Sandbox’s clock is ahead',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');

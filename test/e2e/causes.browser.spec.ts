@@ -34,7 +34,7 @@ const runSession = async (service: FerryService, userId: string, practiceUser: s
 };
 
 test(
-  'from the reference to cause and ticket in three actions; the funnel leads to its sessions',
+  'three actions lead from a reference to the cause and a ticket, and the funnel leads to its sessions',
   { tag: '@X34' },
   async ({ console: open }) => {
     const { page } = open;

@@ -56,7 +56,7 @@ test.describe('with a separate clock per console', () => {
   test.use({ shared: false, keychain: 'memory' });
 
   test(
-    'a hidden window doesn’t check an unavailable service, and checks soon after it becomes visible',
+    'a hidden window doesn’t check an unavailable service, but checks soon after it becomes visible',
     { tag: '@C3' },
     async ({ console: { page }, fakeService }) => {
       await page.clock.install();

@@ -22,7 +22,7 @@ async function fail(page: Page, ...calls: readonly string[]): Promise<() => Prom
 
 // Both hosts answer these calls from memory; only the connection can fail, so the test cuts it.
 test(
-  'an unreadable request log says so after a reload, and Retry reads it',
+  'a request log that can’t be read shows an error after a reload, and Retry reads it',
   { tag: ['@C11', '@F25'] },
   async ({ console: { page } }) => {
     const requests = new RequestsPage(page);
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'unreadable settings and profiles say so after a reload, and Retry reads them',
+  'settings and profiles that can’t be read show an error after a reload, and Retry reads them',
   { tag: ['@C11', '@F25'] },
   async ({ console: { page } }) => {
     const settings = new SettingsPage(page);
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'Sandbox: a state that fails to refresh stays visible with its age, and refreshes again automatically',
+  'Sandbox: a state that can’t be refreshed stays visible with its age, and is refreshed automatically later',
   { tag: ['@W4', '@C10', '@F25'] },
   async ({ console: { page } }) => {
     const sandbox = new SandboxPage(page);

@@ -26,7 +26,7 @@ const newestWith = async ({ page }: OpenConsole, status: string): Promise<string
 };
 
 test(
-  'the copy report works by keyboard: counts by collection, failed items, and an export of all items',
+  'the copy report works by keyboard, with counts by collection, failed items, and an export of all items',
   { tag: '@W14' },
   async ({ console: open }) => {
     const { page } = open;

@@ -34,7 +34,7 @@ const rowsOf = async ({ page }: OpenConsole, query: object): Promise<readonly Li
   ).rows;
 
 test(
-  'copying an email’s stuck migration as a ticket takes at most six keys plus the typed text',
+  'copying a stuck migration as a ticket, starting from an email, takes at most six keys plus the typed email',
   { tag: ['@C45', '@C49'] },
   async ({ console: open }) => {
     await opened(open);
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'exporting a list of twenty pasted ids takes at most four steps',
+  'exporting a list of twenty pasted IDs takes at most four steps',
   { tag: ['@C46', '@C15'] },
   async ({ console: open }) => {
     await opened(open);

@@ -7,7 +7,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'copying the id of a company’s newest migration takes four letters and at most four more keys',
+  'copying the ID of a company’s newest migration takes four letters and at most four more keys',
   { tag: '@C8' },
   async ({ console: open }) => {
     const { page } = open;

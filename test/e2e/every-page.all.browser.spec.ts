@@ -69,7 +69,7 @@ const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locat
 ];
 
 test(
-  'loading: each page shows placeholders before its rows, and nothing moves when the rows arrive',
+  'each page shows placeholders while it loads, and nothing moves when the rows arrive',
   { tag: '@C10' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'axe finds nothing in a list that is empty, forbidden, failing, offline or has a rejected key, in either theme',
+  'axe finds nothing in an empty, forbidden, failing, offline or rejected list in either theme',
   { tag: '@C21' },
   async ({ console: { page }, fakeService }) => {
     const problem = page.getByRole('main').getByRole('alert');

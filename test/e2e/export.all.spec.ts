@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  'closing the dialog leaves no file; a missing folder is named, and Retry saves elsewhere',
+  'closing the dialog leaves no file, and Retry saves elsewhere after a missing folder was named',
   { tag: ['@C15', '@F13'] },
   async ({ folder, served: open }) => {
     const { page, electron, userData } = open;
@@ -185,7 +185,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test(
-  'exports work by keyboard: options, a complete export and a cancelled one, without losing the focus',
+  'exports work by keyboard, with options, a finished and a cancelled export, and never lose the focus',
   { tag: ['@C15', '@C21'] },
   async ({ folder, blocked, served: open }) => {
     const { page } = open;

@@ -10,7 +10,7 @@ const results = statuses.map((status, index) => migrationOf(index + 1, { status 
 test.use({ shared: true });
 
 test(
-  'axe finds nothing around the filters and the menus, light or dark',
+  'axe finds nothing in the filters and menus in either theme',
   { tag: '@C21' },
   async ({ console: open, fakeService }) => {
     const { page } = open;

@@ -19,7 +19,7 @@ const migrations = Array.from({ length: 2 * companyCount }, (_, index) =>
 );
 
 test(
-  'the company filter lists names, finds one of hundreds by typing, and its counts respect the other filters',
+  'the company filter lists names and finds one of hundreds by typing, and its counts respect other filters',
   { tag: ['@C32', '@C33'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;

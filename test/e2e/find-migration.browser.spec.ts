@@ -6,7 +6,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'Find checks the id while typing, Enter opens it, and an unknown id has a clear message',
+  'Find checks the ID while the user types, Enter opens it, and an unknown ID has a clear message',
   { tag: '@C8' },
   async ({ console: open }) => {
     const { page } = open;
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'after Find, Enter, Next and Esc the cursor is on the row viewed last, and no spinner is left',
+  'after Find, Enter, Next and Esc the cursor is on the row viewed last, and no spinner remains',
   { tag: ['@C8', '@C14'] },
   async ({ console: open }) => {
     const { page } = open;

@@ -4,7 +4,7 @@ import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { openGallery } from '#test/fixtures/page/open-gallery.ts';
 
 test(
-  'the design system’s parts: axe finds nothing, and forced colors show which one is selected',
+  'axe finds nothing in the parts of the design system, and forced colors show which part is selected',
   { tag: '@C21' },
   async () => {
     const browser = await chromium.launch(chromiumOptions());

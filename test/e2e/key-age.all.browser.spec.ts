@@ -40,7 +40,7 @@ const settingsOf = (days: number) => ({
 });
 
 test(
-  'a key of 80 days shows a reminder, and a key missing from the keychain shows a prompt',
+  'a key that is 80 days old shows a reminder, and a key missing from the keychain shows a prompt',
   { tag: ['@C2', '@C42'] },
   async () => {
     const userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));

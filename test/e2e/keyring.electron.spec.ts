@@ -51,7 +51,7 @@ async function connect(page: Page, baseURL: string): Promise<void> {
 }
 
 test(
-  'a real keyring: the pages store the key, the next start reads it, and it is safe while locked',
+  'the pages store a key in a real keyring, and the next start reads it and keeps it while the keyring is locked',
   { tag: ['@C1', '@C2', '@T5'] },
   async ({ desktop: { run, fakeService } }) => {
     const ring = await startKeyring();
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'a keychain that refuses the program: the form says so, nothing is lost, and a session-only key works',
+  'a keychain that denies access loses nothing, the form says what happened, and a session key works',
   { tag: ['@C2', '@C3', '@T5'] },
   async ({ desktop: { run, fakeService } }) => {
     const ring = await startKeyring({ denied: true });

@@ -8,7 +8,7 @@ test.use({ shared: true });
 const link = '/api/v1/link-token';
 
 test(
-  'link tokens: created once, shown once, hidden until revealed, with a countdown, and stored without the value',
+  'a link token is shown once, hidden until revealed, with a countdown, and stored without its value',
   { tag: '@C16' },
   async ({ console: open }) => {
     const { page } = open;
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'link tokens: a lost reply is reported and never repeated; production asks first',
+  'a link token whose response was lost is reported and not requested again, and production asks first',
   { tag: ['@C12', '@F2'] },
   async ({ console: open }) => {
     const { page } = open;

@@ -28,7 +28,7 @@ async function show(page: Page, fakeService: FakeService, name: 'Migrations' | '
 }
 
 test(
-  'status filters work by keyboard: in the route, cleared one by one or together',
+  'status filters work by keyboard, are part of the route, and are cleared one by one or together',
   { tag: '@C32' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'above 5,000 rows a search, a sort or a filter offers to load them, with one button',
+  'above 5,000 rows, one button offers to load them for a search, a sort or a filter',
   { tag: '@C32' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'the filter and the column of last changes know a status that changed while the console ran',
+  'the filter and the column of last changes include a status that changed while the console ran',
   { tag: '@C32' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -124,7 +124,7 @@ test(
   },
 );
 
-test('companies by name, id and provider', { tag: '@C32' }, async ({ console: open, fakeService }) => {
+test('companies are found by name, ID and provider', { tag: '@C32' }, async ({ console: open, fakeService }) => {
   const { page } = open;
   const table = await show(page, fakeService, 'Companies');
   await page.keyboard.press('/');

@@ -13,7 +13,7 @@ interface Listed {
 const unknown = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
 
 test(
-  'ids pasted in any form become a list that can be watched, copied and exported',
+  'IDs pasted in any notation become a list that can be watched, copied and exported',
   { tag: '@C46' },
   async ({ console: open }) => {
     const { page } = open;

@@ -30,7 +30,7 @@ async function mover(page: Page) {
 }
 
 test(
-  'listen: forwarding is switched off and on, paused and resumed, without losing an event',
+  'listen: forwarding is turned off and on, paused and resumed, without losing an event',
   { tag: '@W10' },
   async ({ console: { page, pageErrors } }) => {
     const receiver = await openWebhookReceiver();
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'listen: the list shows events one by one, counts attempts, and holds new events above',
+  'listen: the list shows single events, counts attempts, and holds new events back at the top',
   { tag: '@W10' },
   async ({ console: { page, pageErrors } }) => {
     const receiver = await openWebhookReceiver();
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'listen: events that the service has deleted are reported as missing until the user dismisses it',
+  'listen: events that the service has deleted are reported as missing until the user dismisses the report',
   { tag: '@W10' },
   async ({ console: { page, pageErrors }, fakeService }) => {
     const row = migrationOf(1);

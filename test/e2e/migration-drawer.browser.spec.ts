@@ -36,7 +36,7 @@ async function openFakeService(page: Page, fakeService: FakeService) {
 }
 
 test(
-  'the drawer by keyboard: observed statuses, unavailable actions, cURL, the next row',
+  'by keyboard, the drawer shows observed statuses and unavailable actions, copies cURL and opens the next row',
   { tag: ['@W1', '@C31', '@C34'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -110,7 +110,7 @@ test.describe('with a controlled clock', () => {
 });
 
 test(
-  'F5 while the open row is being read reads it again, and shows no older reply next to newer rows',
+  'F5 reads an open row again even during a read, and no older response appears next to newer rows',
   { tag: ['@C14', '@C31', '@F25'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'the drawer by keyboard: status meaning, ticket text, a note, Handled and its undo',
+  'by keyboard, the drawer shows the meaning of a status, copies a ticket, adds a note and marks the row as handled',
   { tag: ['@C49', '@C51'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;

@@ -2,7 +2,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test(
-  'a first start shows the migrations of the Sandbox, and pages through all 250 by keyboard',
+  'a first start shows the migrations of the Sandbox, whose 250 rows can be paged by keyboard',
   { tag: '@C6' },
   async ({ console: open }) => {
     const migrations = new TablePage(open.page, 'Migrations');

@@ -57,7 +57,7 @@ async function useElsewhere(page: Page): Promise<void> {
 }
 
 test(
-  'modal lab: a service on another device opens in a tab in a browser, and in the lab in Electron',
+  'modal lab: a service on another device opens in a tab of a browser, and inside the lab in Electron',
   { tag: '@C16' },
   async ({ host }) => {
     const open = await openConsole(host);

@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  'modal lab: reload and resume, close and resume, nothing to resume, by keyboard',
+  'modal lab: reload, resume and close work by keyboard, and the lab says if there is nothing to resume',
   { tag: '@C16' },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);
@@ -202,7 +202,7 @@ test(
 );
 
 test(
-  'modal lab: a link token of 61 s is rejected, with a way to continue; a one-hour session expires',
+  'modal lab: a link token older than 60 s is rejected and the flow can continue, and a one-hour session expires',
   { tag: ['@X2', '@T17', '@F7'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);

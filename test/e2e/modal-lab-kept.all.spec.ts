@@ -23,7 +23,7 @@ const walk = fc.sample(
 )[0]!;
 
 test(
-  'modal lab: typed values and the flow survive visits to other pages',
+  'modal lab: typed values and the flow stay while the user visits other pages',
   { tag: '@C16' },
   async ({ console: open }) => {
     const { page, electron } = open;

@@ -31,7 +31,7 @@ async function logInElsewhere(electron: ElectronApplication, openWindow: () => P
 }
 
 test(
-  'modal lab: a second factor and a login in a separate window, with their events, and consent before the copy',
+  'modal lab: a second factor and a login in a separate window work, with their events and consent before the copy',
   { tag: ['@X27', '@C16'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);

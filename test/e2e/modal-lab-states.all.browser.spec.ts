@@ -19,7 +19,7 @@ const disturb = (match: object, effect: object) =>
 const calm = () => service.call('DELETE', '/control/faults');
 
 test(
-  'modal lab: each service error has a named state and a way to continue',
+  'modal lab: each service error has a named state and a button to continue',
   { tag: ['@C16', '@F26'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);

@@ -5,7 +5,7 @@ import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 test.use({ keychain: 'memory' });
 
 test(
-  'modal lab: a message reports blocked storage in a frame, and the flow still works',
+  'modal lab: a message reports that storage is blocked in a frame, and the flow still works',
   { tag: ['@C16', '@F26'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);

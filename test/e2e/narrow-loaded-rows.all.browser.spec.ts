@@ -6,7 +6,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'typing filters the loaded rows immediately and marks matches; clearing the field removes both',
+  'typing filters the loaded rows immediately and marks matches, and clearing the field undoes both',
   { tag: ['@C8', '@C32'] },
   async ({ console: open }) => {
     const { page } = open;

@@ -5,7 +5,7 @@ import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test(
-  'a typed note survives Esc and opening another row, and can be discarded with an undo; one Esc does one thing',
+  'a typed note survives Esc and opening another row, and can be discarded with an undo',
   { tag: '@C51' },
   async ({ console: open }) => {
     const { page } = open;
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'notes are exported and imported: the console reports new and unchanged notes, and a file without notes',
+  'the console reports new and unchanged notes of an import, and a file without notes',
   { tag: '@C51' },
   async ({ console: open }) => {
     const { page } = open;

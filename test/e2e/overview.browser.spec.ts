@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'before a load, the counts are labeled as a sample and include an undocumented status',
+  'before a load, the counts are labelled as a sample and include an undocumented status',
   { tag: '@C40' },
   async ({ console: { page } }) => {
     const fakeService = await startFakeService();

@@ -10,7 +10,7 @@ interface Page {
 }
 
 test(
-  'a page flip changes rows, label, selection and aria state together',
+  'paging changes rows, label, selection and ARIA state together',
   { tag: ['@C6', '@C47'] },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');

@@ -10,7 +10,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'the palette leads from an email address to its user in all profiles, and letter keys don’t reach the page behind it',
+  'the palette leads from an email address to its user in all profiles, and the page behind ignores letter keys',
   { tag: ['@C45', '@C34'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -114,39 +114,43 @@ test(
   },
 );
 
-test('an id missing here is found in another profile and opened there', { tag: '@W7' }, async ({ console: open }) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const fakeService = await startFakeService();
-  try {
-    const elsewhere = migrationOf(7, { status: 'FAILED' });
-    fakeService.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
-    fakeService.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
-    await useProfile(page, fakeService.url);
-    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+test(
+  'an ID missing in one profile is found in another profile and opens there',
+  { tag: '@W7' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    const palette = new Palette(page);
-    await palette.open();
-    await page.keyboard.type(elsewhere.id);
-    await palette.entry(/Find in all profiles/).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Find in all profiles' });
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not found');
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
-    expect(await findings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Open' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(migrations.drawer).toContainText(elsewhere.id);
-    await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
-  } finally {
-    await fakeService.close();
-  }
-});
+    const fakeService = await startFakeService();
+    try {
+      const elsewhere = migrationOf(7, { status: 'FAILED' });
+      fakeService.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
+      fakeService.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+      await useProfile(page, fakeService.url);
+      await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+      await expect(migrations.rows).toHaveCount(25);
+      const palette = new Palette(page);
+      await palette.open();
+      await page.keyboard.type(elsewhere.id);
+      await palette.entry(/Find in all profiles/).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Find in all profiles' });
+      await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not found');
+      await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
+      expect(await findings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Open' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(migrations.drawer).toContainText(elsewhere.id);
+      await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
+    } finally {
+      await fakeService.close();
+    }
+  },
+);
 
 test(
-  'a user with many migrations: the search finds a stuck one among finished ones',
+  'the search finds a stuck migration of a user among many finished migrations',
   { tag: '@C45' },
   async ({ console: { page }, fakeService }) => {
     const user = 'busy@brightwater.example';

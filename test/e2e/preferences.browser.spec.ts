@@ -16,7 +16,7 @@ async function choose(settings: SettingsPage, group: string, choice: string): Pr
 }
 
 test(
-  'preferences work by keyboard: time zone, time format, rows per page, stuck time, watch',
+  'preferences work by keyboard: time zone, time format, rows per page, stuck time and watch',
   { tag: ['@C39', '@W9'] },
   async ({ console: open }) => {
     const { page } = open;

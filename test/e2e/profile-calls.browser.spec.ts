@@ -52,7 +52,7 @@ test('every state of the keychain shows within 5 s', { tag: '@C2' }, async ({ co
 });
 
 test(
-  'a second console on the same folder says who holds it and exits',
+  'a second console on the same folder says which process holds it and exits',
   { tag: ['@C23', '@F10'] },
   async ({ console: { userData } }) => {
     const program = path.join(projectRoot, 'out/browser-host/main.mjs');

@@ -15,7 +15,7 @@ test.beforeEach(({ fakeService }) => {
 test.use({ shared: true });
 
 test(
-  'profile switcher by keyboard: the rows change, and the environment is always visible',
+  'the profile switcher works by keyboard, changes the rows, and always shows the environment',
   { tag: '@C5' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'each profile keeps its own view of a list, to which the sidebar’s link returns after a switch',
+  'each profile keeps its own view of a list, and the sidebar’s link returns to that view after a switch',
   { tag: '@C5' },
   async ({ console: { page }, fakeService }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -75,22 +75,26 @@ test(
   },
 );
 
-test('the profile menu links to a new profile, this one, and all', { tag: '@C5' }, async ({ console: open }) => {
-  const { page } = open;
-  const profile = page.getByRole('button', { name: 'Profile', exact: true });
-  for (const [item, heading] of [
-    ['Add profile', 'New profile'],
-    ['Show profile', 'Sandbox'],
-    ['Manage profiles', 'All profiles'],
-  ] as const) {
-    await profile.click();
-    await page.getByRole('menuitem', { name: item }).click();
-    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
-  }
-});
+test(
+  'the profile menu links to a new profile, the active profile, and all profiles',
+  { tag: '@C5' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const profile = page.getByRole('button', { name: 'Profile', exact: true });
+    for (const [item, heading] of [
+      ['Add profile', 'New profile'],
+      ['Show profile', 'Sandbox'],
+      ['Manage profiles', 'All profiles'],
+    ] as const) {
+      await profile.click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+    }
+  },
+);
 
 test(
-  'a 401 shows one banner, stops requests and keeps typed text, and the old key stays until it is replaced',
+  'a 401 shows one banner, stops requests and keeps typed strings, and the old key stays until it is replaced',
   { tag: ['@C42', '@F5'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;

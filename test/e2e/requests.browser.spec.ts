@@ -42,7 +42,7 @@ async function askFakeService(page: Page, fakeService: FakeService): Promise<voi
 }
 
 test(
-  'a request in detail: redacted headers, body tree, drift, timing',
+  'a request shows redacted headers, a body tree, drift and timing',
   { tag: ['@C30', '@W3', '@T5'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'requests are filtered by outcome, method, status and path; an empty result is reported',
+  'requests are filtered by outcome, method, status and path, and an empty result is explained',
   { tag: '@C30' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -109,35 +109,39 @@ test(
   },
 );
 
-test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ console: open, fakeService }) => {
-  const { page } = open;
-  await askFakeService(page, fakeService);
-  const requests = new RequestsPage(page);
-  await requests.open();
-  await requests.filter.fill('/migrations?');
-  await expect(requests.rowOf('/companies')).toHaveCount(0);
-  // The Sandbox's request is the oldest and the fake service's the newest.
-  await requests.rows.first().focus();
-  await page.keyboard.press('Enter');
-  await expect(requests.drawer).toContainText(fakeService.url);
-  const before = await requests.rows.count();
-  const sent = fakeService.requests.length;
-  const resend = requests.drawer.getByRole('button', { name: 'Resend' });
-  await resend.focus();
-  await page.keyboard.press('Enter');
-  await expect(requests.rows).toHaveCount(before + 1);
-  expect(fakeService.requests.slice(sent)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
-  await expect(requests.rows.first()).toHaveAttribute('aria-current', 'true');
-  await requests.rows.first().focus();
-  await page.keyboard.press('End');
-  // A request to another service can't be resent to this one.
-  await expect(resend).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Escape');
-  await expect(requests.drawer).toHaveCount(0);
-});
+test(
+  'requests are opened, moved through, sent again and closed by keyboard',
+  { tag: '@C30' },
+  async ({ console: open, fakeService }) => {
+    const { page } = open;
+    await askFakeService(page, fakeService);
+    const requests = new RequestsPage(page);
+    await requests.open();
+    await requests.filter.fill('/migrations?');
+    await expect(requests.rowOf('/companies')).toHaveCount(0);
+    // The Sandbox's request is the oldest and the fake service's the newest.
+    await requests.rows.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(requests.drawer).toContainText(fakeService.url);
+    const before = await requests.rows.count();
+    const sent = fakeService.requests.length;
+    const resend = requests.drawer.getByRole('button', { name: 'Resend' });
+    await resend.focus();
+    await page.keyboard.press('Enter');
+    await expect(requests.rows).toHaveCount(before + 1);
+    expect(fakeService.requests.slice(sent)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
+    await expect(requests.rows.first()).toHaveAttribute('aria-current', 'true');
+    await requests.rows.first().focus();
+    await page.keyboard.press('End');
+    // A request to another service can't be resent to this one.
+    await expect(resend).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+    await expect(requests.drawer).toHaveCount(0);
+  },
+);
 
 test(
-  'a new request doesn’t take the focus if nothing has it',
+  'a new request doesn’t take the focus if no element has the focus',
   { tag: '@C30' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -189,7 +193,7 @@ test(
 );
 
 test(
-  'the badge counts failures, without user errors, until the user views them; each request names its profile',
+  'the badge counts failures, without user errors, until the user views them, and each request names its profile',
   { tag: '@C30' },
   async ({ console: open, fakeService }) => {
     const { page } = open;

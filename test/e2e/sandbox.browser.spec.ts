@@ -17,7 +17,7 @@ test.afterEach(async ({ console: { page } }) => {
 });
 
 test(
-  'a fault, a pause and the clock take effect, show on every page, and reset with one press',
+  'a fault, a pause and a clock change take effect, show on every page, and are reset with one button',
   { tag: '@W4' },
   async ({ console: { page, pageErrors } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'the Sandbox works by keyboard: choose a scenario, move a migration, reset the data after a confirmation',
+  'by keyboard, the user chooses a scenario, moves a migration, and resets the data after a confirmation',
   { tag: '@W4' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'on another profile, the page names the profile and offers to switch to the Sandbox',
+  'on another profile, the Sandbox page names the profile and offers to switch to the Sandbox',
   { tag: '@W4' },
   async ({ console: { page } }) => {
     const fakeService = await startFakeService();
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'connect your app: port, key, .env and revoke; a fault with a body and a custom header',
+  'the user sets the port, creates, copies and revokes a key for an app, and adds a fault with a body and a header',
   { tag: '@C54' },
   async ({ console: { page } }) => {
     const sandbox = new SandboxPage(page);
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'the brand of the modals: errors show at their field; values are saved, cleared and reset',
+  'the brand of the modals is saved, cleared and reset, and errors show at their field',
   { tag: '@W4' },
   async ({ console: { page } }) => {
     const sandbox = new SandboxPage(page);

@@ -6,7 +6,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'a view by keyboard: saved, opened, renamed, deleted, restored, and in the palette',
+  'a view is saved, opened, renamed, deleted and restored by keyboard, and is listed in the palette',
   { tag: '@C38' },
   async ({ console: open }) => {
     const { page } = open;

@@ -32,7 +32,7 @@ function answerMany(fakeService: FakeService, may: (page: number) => Promise<voi
 }
 
 test(
-  'a search of 20,000 rows shows its progress; after Stop it says what it searched and sends no more requests',
+  'a search of 20,000 rows shows its progress, and after Stop says what it searched and sends no more requests',
   { tag: '@C45' },
   async ({ console: { page, pageErrors }, fakeService }) => {
     let heldCount = 4;
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'while 20,000 rows load, the palette says how many it has searched, and finds one of the last',
+  'while 20,000 rows load, the palette says how many rows it has searched, and finds one of the last rows',
   { tag: '@C45' },
   async ({ console: { page, pageErrors }, fakeService }) => {
     let release = () => undefined as void;

@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  'several selected rows can be copied as ids, ticketed, watched, exported and marked as handled',
+  'several selected rows can be copied as IDs or tickets, watched, exported and marked as handled',
   { tag: '@C47' },
   async ({ console: open }) => {
     const { page } = open;
@@ -216,7 +216,7 @@ test(
 );
 
 test(
-  'rows of a list of ids can be selected too; ids that weren’t found are exported as well',
+  'rows of a list of IDs can be selected too, and IDs that weren’t found are exported as well',
   { tag: '@C47' },
   async ({ console: { page, pageErrors } }) => {
     const migrations = await openPage(page);

@@ -7,7 +7,7 @@ const key = 'ferry_test_settings_canary_4f2a';
 test.use({ shared: true });
 
 test(
-  'a profile is added, gets a session-only key, is tested, renamed and removed by keyboard',
+  'a profile is added, gets a session key, is tested, renamed and removed by keyboard',
   { tag: ['@C2', '@C3', '@C5', '@T5'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'another base URL drops the key, and the console says so before and after',
+  'changing the base URL removes the key, and the console says so before and after',
   { tag: '@C5' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'an invalid URL and a taken name show an error at their field',
+  'an invalid URL and a name in use show an error at their field',
   { tag: ['@C5', '@T9'] },
   async ({ console: open }) => {
     const settings = new SettingsPage(open.page);
@@ -101,7 +101,7 @@ test('profiles are exported and imported without keys', { tag: '@C43' }, async (
 });
 
 test(
-  'self-check, diagnostics, log folder and versions',
+  'the Settings page shows self-check, diagnostics, log folder and versions',
   { tag: ['@W8', '@C22', '@C23'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -138,7 +138,7 @@ test('the theme is stored in the settings, not in the page', { tag: ['@C20', '@C
 });
 
 test(
-  'at 200 % the settings’ sections are one line above the visible section',
+  'at 200 % zoom, the settings’ sections are one line above the visible section',
   { tag: ['@C21', '@C32'] },
   async ({ console: { page } }) => {
     await page.setViewportSize({ width: 640, height: 400 });

@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('a company’s page has a link too', { tag: ['@C38', '@C48'] }, async ({ console: open }) => {
+test('a company’s page has a link, too', { tag: ['@C38', '@C48'] }, async ({ console: open }) => {
   const { page } = open;
   const companies = new TablePage(page, 'Companies');
   await companies.open();
@@ -104,7 +104,7 @@ test('a company’s page has a link too', { tag: ['@C38', '@C48'] }, async ({ co
 });
 
 test(
-  'an invalid link, or one to an unknown service, says so, and sends and changes nothing',
+  'a link that is invalid or names an unknown service shows an error, and sends and changes nothing',
   { tag: ['@C38', '@T13'] },
   async ({ console: open }) => {
     const { page } = open;

@@ -13,7 +13,7 @@ import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 test(
-  'the start file opens the console; a second browser with its link ends both sessions',
+  'the start file opens the console, and a second browser with the same link ends both sessions',
   { tag: '@T21' },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ferry-start-'));

@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'the filters stay on one line when the buttons at its end grow',
+  'the filters stay on one line when the buttons at the end of the line grow',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'filters without a chip are selected, shown and cleared behind one button',
+  'filters without a chip are selected, shown and cleared with one button',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'nothing moves vertically during filtering, loading and opening, and nothing moves without input',
+  'nothing moves vertically while rows are filtered, loaded or opened, and nothing moves without input',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -182,7 +182,7 @@ test(
 );
 
 test(
-  'J, K and the arrow keys move to the rows of a page that was just opened',
+  'J, K and the arrow keys move to the rows of a page right after it opens',
   { tag: '@C34' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -220,19 +220,23 @@ test(
   },
 );
 
-test('Welcome focuses the base URL when opened for connecting', { tag: '@C21' }, async ({ console: { page } }) => {
-  await goTo(page, '/migrations');
-  await page.getByRole('button', { name: /^Connect/ }).click();
-  await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
-  await goTo(page, '/migrations');
-});
+test(
+  'Welcome focuses the base URL when the user opens it to connect',
+  { tag: '@C21' },
+  async ({ console: { page } }) => {
+    await goTo(page, '/migrations');
+    await page.getByRole('button', { name: /^Connect/ }).click();
+    await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
+    await goTo(page, '/migrations');
+  },
+);
 
 test.describe('with a controlled clock', () => {
   // Playwright can't restore a page's real clock.
   test.use({ shared: false });
 
   test(
-    'a toast closes with its page, and on time while an unmoved pointer is over it',
+    'a toast closes with its page, and on time even if the pointer rests on it',
     { tag: '@C36' },
     async ({ console: { page } }) => {
       const migrations = new TablePage(page, 'Migrations');

@@ -6,36 +6,40 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('columns and row height by keyboard, remembered per table', { tag: '@C35' }, async ({ console: open }) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const heightOf = async () => Math.round((await migrations.rows.nth(1).boundingBox())?.height ?? 0);
-  expect(await heightOf()).toBe(36);
-  await page.getByRole('button', { name: 'Columns and density' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Company' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Space');
-  const startedBy = page.getByRole('menuitemcheckbox', { name: 'Started by' });
-  await expect(startedBy).toHaveAttribute('aria-checked', 'false');
-  expect(await findings(page)).toEqual([]);
-  await page.keyboard.press('End');
-  await expect(page.getByRole('menuitemradio', { name: 'Relaxed' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const head = migrations.table.getByRole('columnheader', { name: 'Started by' });
-  await expect(head).toHaveCount(0);
-  await expect.poll(heightOf).toBe(44);
+test(
+  'columns and row height change by keyboard and are remembered per table',
+  { tag: '@C35' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const heightOf = async () => Math.round((await migrations.rows.nth(1).boundingBox())?.height ?? 0);
+    expect(await heightOf()).toBe(36);
+    await page.getByRole('button', { name: 'Columns and density' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Company' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    const startedBy = page.getByRole('menuitemcheckbox', { name: 'Started by' });
+    await expect(startedBy).toHaveAttribute('aria-checked', 'false');
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitemradio', { name: 'Relaxed' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const head = migrations.table.getByRole('columnheader', { name: 'Started by' });
+    await expect(head).toHaveCount(0);
+    await expect.poll(heightOf).toBe(44);
 
-  await page.reload();
-  await expect(migrations.rows).toHaveCount(25);
-  await expect(head).toHaveCount(0);
-  await expect.poll(heightOf).toBe(44);
-  const companies = new TablePage(page, 'Companies');
-  await companies.open();
-  await expect(companies.table.getByRole('columnheader', { name: 'Company', exact: true })).toBeVisible();
-  expect(open.pageErrors).toEqual([]);
-});
+    await page.reload();
+    await expect(migrations.rows).toHaveCount(25);
+    await expect(head).toHaveCount(0);
+    await expect.poll(heightOf).toBe(44);
+    const companies = new TablePage(page, 'Companies');
+    await companies.open();
+    await expect(companies.table.getByRole('columnheader', { name: 'Company', exact: true })).toBeVisible();
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
 test(
   'a row’s menu copies JSON by keyboard, and opens with the right mouse button',
@@ -67,7 +71,7 @@ test(
 );
 
 test(
-  'columns are resized and reordered by keyboard and mouse, and stay so',
+  'columns that the user resized or reordered by keyboard and mouse stay that way',
   { tag: '@C35' },
   async ({ console: open }) => {
     const { page } = open;

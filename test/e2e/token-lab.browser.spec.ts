@@ -8,7 +8,7 @@ import { TokenLabPage } from '#test/page-models/token-lab-page.ts';
 test.use({ shared: true });
 
 test(
-  'all proofs pass against the Sandbox, by keyboard, with evidence and a report',
+  'all proofs pass against the Sandbox by keyboard, with evidence and a report',
   { tag: '@W2' },
   async ({ console: { page, pageErrors } }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'a service that accepts a token twice: the fault is named, and production asks first',
+  'a service that accepts a token twice fails the proof by name, and production asks first',
   { tag: ['@W2', '@T42'] },
   async ({ console: { page } }) => {
     expect(plantNames).toContain('reuse allowed');

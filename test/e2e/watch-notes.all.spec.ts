@@ -24,7 +24,7 @@ const test = base.extend<{ desktop: NotificationDaemon }>({
 });
 
 test(
-  'a change of a watched migration sends a desktop notification, which opens the migration when pressed',
+  'a change of a watched migration sends a desktop notification, and pressing it opens the migration',
   { tag: '@W9' },
   async ({ console: open, desktop }) => {
     const { page, electron } = open;

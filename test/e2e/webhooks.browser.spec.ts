@@ -9,7 +9,7 @@ import { checkWebhook, signedWebhook, WebhooksPage } from '#test/page-models/web
 test.use({ shared: true });
 
 test(
-  'if the service reports no webhooks, an open migration offers no deliveries',
+  'an open migration offers no deliveries if the service reports no webhooks',
   { tag: '@W13' },
   async ({ console: { page, pageErrors }, fakeService }) => {
     const row = migrationOf(1);

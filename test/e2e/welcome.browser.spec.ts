@@ -14,7 +14,7 @@ test.beforeEach(({ fakeService }) => {
 test.use({ shared: true });
 
 test(
-  'the first-start banner opens Welcome, and one press returns to the rows',
+  'the first-start banner opens Welcome, and one button returns to the rows',
   { tag: '@C18' },
   async ({ console: open }) => {
     const migrations = new TablePage(open.page, 'Migrations');
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'connecting an organization: one form, live check, unmistakable production, no key in the page',
+  'one form connects an organization, with a live check, an unmistakable production colour and no key in the page',
   { tag: ['@C3', '@C5', '@T5'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'a rejected key: an error at the field, typed text stays, and no profile is created',
+  'a rejected key shows an error at the field, keeps the typed values, and creates no profile',
   { tag: ['@C5', '@F25'] },
   async ({ console: open, fakeService }) => {
     fakeService.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'an unreachable base URL and one without https show an error at the field',
+  'an unreachable base URL and a base URL without https show an error at the field',
   { tag: ['@C5', '@F25'] },
   async ({ console: open }) => {
     const welcome = new WelcomePage(open.page);

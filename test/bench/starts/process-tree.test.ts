@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { memoryOfTree } from './process-tree.ts';
 
-test('bench: the memory of a tree includes the process and its children', async () => {
+test('bench: the memory of a process tree includes the process and its children', async () => {
   const code = 'require("node:child_process").spawn("sleep", ["30"]); console.log("up"); setInterval(() => {}, 1000)';
   const parent = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
