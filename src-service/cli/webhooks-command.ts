@@ -32,7 +32,7 @@ const statusList = (text: string): readonly string[] => {
   throw new InvalidArgumentError('It must be a list of statuses such as FAILED,COMPLETE.');
 };
 
-/** Returns the number of an organization. Reports an error and returns undefined if it doesn't exist. */
+/** Returns the number of an organization. Reports an error and returns undefined if it is unknown. */
 const organizationOf = async ({ brands }: Store, name: string | undefined): Promise<number | undefined> => {
   const number = await brands.find(name);
   if (number === undefined) refuseStart(`This store has no organization ${name ?? ''}.`);

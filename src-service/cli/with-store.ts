@@ -11,7 +11,7 @@ export const print = (value: unknown): void => {
 /** A user error with a complete message. */
 export class UserError extends Error {}
 
-/** Describes the error, and the file if it's about one. */
+/** Describes the error, and names the file that caused it. */
 const sentenceOf = (error: unknown, placeName: string): string => {
   if (error instanceof UserError) return error.message;
   const { message, code, path } =

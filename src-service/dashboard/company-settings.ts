@@ -21,7 +21,7 @@ type ReadSettings =
 
 const refuse = (sentence: string): ReadSettings => ({ ok: false, sentence });
 
-/** Reads the settings from the flags, or returns an error message. Secrets are in files, because flags are public. */
+/** Reads the settings from flags, or returns an error message. Other users can see flags, so secrets are in files. */
 export const readCompanySettings = async ({
   dashboard,
   oidcIssuer: issuer,

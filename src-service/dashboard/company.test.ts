@@ -32,7 +32,7 @@ const start = async () => {
 
 const finish = (answer: string, cookie?: string) => service.call('finishCompanySignIn', { cookie, body: { answer } });
 
-/** The complete sign-in of one user. */
+/** Signs one user in completely. */
 const signIn = async (who: Parameters<RunningProvider['signsIn']>[0]) => {
   provider.signsIn(who);
   const { url, cookie } = await start();

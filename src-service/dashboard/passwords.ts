@@ -10,7 +10,7 @@ const used =
 const words = used.split(' ').toSorted((one, other) => other.length - one.length);
 const minOwnCharacters = 5;
 
-/** Returns why the password is too weak. Undefined if it is acceptable. */
+/** Returns why the password is too weak. Undefined for an acceptable password. */
 export const passwordProblem = (password: string, about: readonly string[] = []): string | undefined => {
   const { min, max } = passwordLength;
   const length = [...password].length;

@@ -135,7 +135,7 @@ test('dashboard: refuses every call without a session of the organization', { ta
   }
   for (const name of ofOrganizations) {
     expect([name, await make(name, stranger.cookie, acme.organization, things)]).toEqual([name, 404]);
-    // IDs of another organization in the path of one's own.
+    // IDs of another organization in a path of the user's organization.
     const status = await make(name, stranger.cookie, stranger.organization, things);
     const isOfThing = /:(?:key|person|invitation|endpoint|delivery)/.test(callRoutes[name].path);
     expect([name, isOfThing ? status : 'its own']).toEqual([name, isOfThing ? 404 : 'its own']);
@@ -245,7 +245,7 @@ test(
       await people.renew(number, id, 'none', now + 1_000, actor, now),
       await people.withdraw(number, id, actor, now),
       await people.invite({ ...wanted, role: 'owner' }, actor, now),
-      // It would replace an owner's invitation.
+      // This invitation would replace an owner's invitation.
       await people.invite({ ...wanted, role: 'support' }, actor, now),
       await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'somebody gone' }, now),
     ]).toEqual(Array.from({ length: 7 }, () => 'refused'));

@@ -191,7 +191,7 @@ describe('security', () => {
     socket.on('data', (text: string) => (replies += text)).on('error', () => {});
     const last = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(requests - 1) + last);
-    // It may be closed with ECONNRESET, which `once` of events would throw.
+    // The socket may close with ECONNRESET, which `once` of events would throw.
     await new Promise((resolve) => socket.once('close', resolve));
     return replies;
   };

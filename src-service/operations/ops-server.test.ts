@@ -84,7 +84,7 @@ test('probes: a read-only store is not ready', { tags: ['@X26', '@F40'] }, async
     const url = service.data.flags[1] ?? '';
     const name = new URL(url).pathname.slice(1);
     await runSql(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    // An open connection keeps its old setting, so close them all.
+    // An open connection keeps its old setting, so the test closes all connections.
     await runSql(
       url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Allocates as a service under load does: live objects of one moment, in many turns. Prints the largest size in MiB. */
+/**
+ * Allocates like a service under load: many short-lived objects, in many event loop ticks. Prints the largest size in
+ * MiB.
+ */
 const program = (limit: string): string => `
 import { getHeapSpaceStatistics } from 'node:v8';
 import { setImmediate } from 'node:timers/promises';

@@ -21,7 +21,7 @@ export interface SourceAccount {
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
   /** Yields the IDs of a collection's items, for `read`. */
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
-  /** Content of an item. Undefined if it was deleted after listing. */
+  /** Returns an item's content. Undefined if the item was deleted after listing. */
   read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
 }
 

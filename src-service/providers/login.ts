@@ -1,6 +1,6 @@
 import type { LoginStep, LoginTrouble } from '#shared/modal-messages/modal-state.ts';
 
-/** The state of a sign-in at a provider, stored with the migration. It contains no password. */
+/** The state of a sign-in at a provider, stored with the migration. Contains no password. */
 export interface Login {
   readonly step: LoginStep;
   readonly userName: string | null;

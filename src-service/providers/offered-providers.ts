@@ -9,7 +9,7 @@ const providerNamed = (all: readonly SourceProvider[], name: string): SourceProv
 export const unknownProviders = (all: readonly SourceProvider[], names: readonly string[] | null): string[] =>
   (names ?? []).filter((name) => providerNamed(all, name) === undefined);
 
-/** The providers of a modal: its `source_providers` that exist, in their order. All providers if it has none. */
+/** Returns a modal's providers: its existing `source_providers`, in their order, or by default all providers. */
 export const offeredProviders = (
   all: readonly SourceProvider[],
   names: readonly string[] | null,
@@ -18,7 +18,7 @@ export const offeredProviders = (
   return names === null ? all : [...new Set(known)];
 };
 
-/** The provider if a modal offers only one. The end user then has no choice to make. */
+/** Returns the only provider of a modal, so that the end user needn't choose. Undefined if there are several. */
 export const onlyProvider = (
   all: readonly SourceProvider[],
   names: readonly string[] | null,

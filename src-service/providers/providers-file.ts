@@ -80,7 +80,7 @@ const destinationFault = async (destination: DestinationSettings): Promise<strin
   );
 };
 
-/** Reads the `--providers` file. Returns an error message if it is invalid. */
+/** Reads the `--providers` file. Returns an error message for an invalid file. */
 export const readProvidersFile = async (path: string): Promise<Read> => {
   const refuse = (fault: string): Read => ({
     ok: false,

@@ -156,7 +156,7 @@ test(
   },
 );
 
-/** Opens modals and moves them at random until each has ended. Returns each one's statuses in order. */
+/** Opens modals and moves them at random until each has ended. Returns the statuses of each modal in order. */
 const act = async (on: Store, name: string, seed: number, statuses: Map<string, string[]>): Promise<void> => {
   const random = createRandom(seed);
   for (let round = 0; round < 12; round++) {

@@ -38,7 +38,7 @@ export const makeDataFolder = (parent: string): string => {
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // It belongs to another user.
+      // The folder belongs to another user.
     }
   }
   return mkdtempSync(join(parent, `ferry-postgres-${process.pid}-`));

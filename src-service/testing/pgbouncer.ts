@@ -13,10 +13,10 @@ interface Pooler {
 }
 
 /**
- * Starts Debian's PgBouncer in transaction mode, with few connections for many clients. It ends with this process, even
- * if that is killed.
+ * Starts Debian's PgBouncer in transaction mode, with few connections for many clients. PgBouncer ends with this
+ * process, even if this process is killed.
  *
- * @param ignored connection settings that it ignores; it rejects others
+ * @param ignored connection settings that PgBouncer ignores; it rejects others
  */
 export const startPgBouncer = async (url: string, ignored: readonly string[] = []): Promise<Pooler> => {
   const { hostname, port: serverPort, username, password } = new URL(url);

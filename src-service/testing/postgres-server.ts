@@ -10,14 +10,14 @@ import { freePort } from './free-port.ts';
 /** A separate PostgreSQL server on loopback. Its data folder is deleted with it. */
 export interface PostgresServer {
   readonly port: number;
-  /** ID of its main process. */
+  /** Process ID of the server. */
   pid(): number;
-  /** URL with a user that may create databases. The only place with its password. */
+  /** URL with a user that may create databases. Contains the password, which is stored nowhere else. */
   readonly url: string;
   /** Kills the server like a crash, and restarts it with the same data and port. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export const asServerUser = (command: readonly string[]): string[] => {
   return [...own, '--pdeathsig', 'QUIT', '--', ...command];
 };
 
-/** Resolves when the server accepts connections. Rejects with its output if it exits first. */
+/** Resolves when the server accepts connections. Rejects with the server's output if the server exits first. */
 const isReady = (server: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     let output = '';
@@ -104,7 +104,7 @@ const copyCluster = (of: DataFolder, from: PostgresServer): void => {
   });
 };
 
-/** Starts a PostgreSQL for tests. On Linux, it ends with this process, even if that is killed. */
+/** Starts a PostgreSQL for tests. On Linux, the server ends with this process, even if this process is killed. */
 export const startPostgres = async ({ isDurable = false, standbyOf }: ServerOptions = {}): Promise<PostgresServer> => {
   const folder = makeDataFolder(isDurable ? tmpdir() : quickParent());
   const data = join(folder, 'data');

@@ -11,7 +11,7 @@ import type { OpenedStore } from '../store/store.ts';
 
 /** Data of a test's store, of either kind. */
 export interface TestData {
-  /** Flags that make a program use it. */
+  /** Flags that make a program use this data. */
   readonly flags: readonly string[];
   open(): Promise<OpenedStore>;
   /** Number of rows by table. */

@@ -145,7 +145,7 @@ const createCollector = () => {
 /**
  * Parses an XML body as a stream, without a tree in memory.
  *
- * @throws {TooMuchXml} if it has too many elements, levels or names
+ * @throws {TooMuchXml} if the body has too many elements, levels or names
  */
 export const readDavXml = (parts: readonly Uint8Array[]): DavXml => {
   const collector = createCollector();

@@ -139,7 +139,7 @@ const readManifest = (database: DatabaseSync): Manifest | undefined => {
   }
 };
 
-/** Compares a copy with its manifest and removes the manifest. Returns an error message if they differ. */
+/** Compares a copy with its manifest and removes the manifest. Returns an error message for a difference. */
 const proveCopy = async (path: string, file: string): Promise<Manifest | string> => {
   let database: DatabaseSync | undefined;
   try {

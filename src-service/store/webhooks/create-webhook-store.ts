@@ -17,7 +17,7 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
     list: listEndpoints,
     /** Adds an endpoint. Undefined if the organization has the maximum number of endpoints. */
     add: addEndpoint.bind(undefined, dialect),
-    /** Changes an endpoint. Undefined if it doesn't exist. */
+    /** Changes an endpoint. Undefined if the endpoint doesn't exist. */
     change: changeEndpoint.bind(undefined, dialect),
     /** Removes an endpoint and its deliveries. Returns false if the endpoint doesn't exist. */
     remove: removeEndpoint.bind(undefined, dialect),
@@ -36,7 +36,7 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
      * scheduled. Returns their number.
      */
     replaySince: replayFailed,
-    /** Returns the organization of an endpoint. Undefined if it doesn't exist. */
+    /** Returns the organization of an endpoint. Undefined if the endpoint doesn't exist. */
     find: findEndpoint,
     /** Creates deliveries for events, in order. Returns the number of events. */
     fanOut: fanOut.bind(undefined, dialect),

@@ -89,7 +89,7 @@ const resultOf = ([claimed, { attempt, pause }]: Finished, found: Row, clock: nu
   };
 };
 
-/** Gives later events of the migration this delivery's due time, because they wait for it. Claims would skip them. */
+/** Gives later events of the migration this delivery's due time. Claims would otherwise skip these waiting events. */
 function* moveFollowers(
   { organization, endpoint, number }: ClaimedDelivery,
   migration: string,
