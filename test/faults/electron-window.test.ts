@@ -49,7 +49,7 @@ async function crash(electron: ElectronApplication): Promise<void> {
 const isDrawn = `document.querySelectorAll('.shell:not([data-first-look]) nav a').length > 3`;
 
 test(
-  'renderer crash: the page reloads twice; the third time a script-free safe page appears',
+  'a crashed page reloads twice, and at the third crash the safe page without scripts appears',
   { tags: '@F18' },
   async () => {
     const { electron, page, userData } = await open();
@@ -131,7 +131,7 @@ test(
   },
 );
 
-test('the first start accepts a deep link too', { tags: '@C38' }, async () => {
+test('the first start accepts a deep link, too', { tags: '@C38' }, async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const { page } = await open(`ferry://migrations?open=${id}&profile=Sandbox&environment=sandbox`);
   await expect.poll(() => page.url()).toBe(`app://console/#/migrations?open=${id}`);
@@ -231,7 +231,7 @@ test('a page whose script doesn’t load is reloaded', { tags: '@F22' }, async (
 });
 
 test(
-  'a page that empties itself and blocks its own reload recovers twice a minute, then the safe page appears',
+  'a page that empties itself and blocks its reload recovers twice a minute, and then the safe page appears',
   { tags: '@F22' },
   async () => {
     const { electron, page, userData } = await open();

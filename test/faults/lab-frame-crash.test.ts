@@ -70,7 +70,7 @@ async function withDebugger(work: (page: Page, browser: Browser) => Promise<void
 }
 
 test(
-  'guest crash in the browser host: only the frame ends, the page reports it, and the lab recovers',
+  'a crash of the lab’s frame in the browser host ends only the frame, and the page reports it and recovers',
   { tags: ['@C16', '@F17'] },
   async () => {
     await withDebugger(async (page) => {

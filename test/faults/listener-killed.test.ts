@@ -33,7 +33,7 @@ const call = async <Value = unknown>(topic: string, verb: string, args: unknown)
 };
 
 test(
-  'listen: a console killed at any moment while it forwards loses no event',
+  'listen: a console killed at any moment of forwarding loses no event',
   { tags: ['@W10', '@F50'], timeout: 240_000 },
   async () => {
     service = await openTestService({ migrations: 400, companies: 2 }, { allowControl: true });

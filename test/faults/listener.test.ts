@@ -41,7 +41,7 @@ const startService = async (port: string): Promise<RunningProcess> => {
 };
 
 test(
-  'listen: receiver, service, data process and console stop in turn, and every event arrives unchanged',
+  'listen: every event arrives unchanged while receiver, service, data process and console stop in turn',
   { tags: ['@W10', '@F50'], timeout: 90_000 },
   async () => {
     const { url, apiKey } = (await startService('0')).line;

@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'the data process crashes during an export: no partial file is left',
+  'a crash of the data process during an export leaves no partial file',
   { tags: ['@C15', '@F13', '@F15'] },
   async () => {
     await start();
@@ -91,26 +91,30 @@ test(
 );
 
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
-test.runIf(mayMount)('a full disk: one sentence, and no file is left', { tags: ['@C15', '@F13'] }, async () => {
-  const small = path.join(folder, 'small');
-  mkdirSync(small);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
-  const whole = folder;
-  try {
-    folder = small;
-    await start();
-    await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
-    const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
-    valueOf(await theConsole.call('exports', 'start', args));
-    const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
-    await eventually(async () => expect((await last())?.phase).toBe('failed'));
-    expect((await last())?.problem).toMatchObject({
-      code: 'export_not_saved',
-      detail: `The disk of ${small} is full.`,
-    });
-    expect(readdirSync(small)).toEqual([]);
-  } finally {
-    folder = whole;
-    execFileSync('umount', [small]);
-  }
-});
+test.runIf(mayMount)(
+  'an export to a full disk gives one sentence and leaves no file',
+  { tags: ['@C15', '@F13'] },
+  async () => {
+    const small = path.join(folder, 'small');
+    mkdirSync(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+    const whole = folder;
+    try {
+      folder = small;
+      await start();
+      await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
+      const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
+      valueOf(await theConsole.call('exports', 'start', args));
+      const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
+      await eventually(async () => expect((await last())?.phase).toBe('failed'));
+      expect((await last())?.problem).toMatchObject({
+        code: 'export_not_saved',
+        detail: `The disk of ${small} is full.`,
+      });
+      expect(readdirSync(small)).toEqual([]);
+    } finally {
+      folder = whole;
+      execFileSync('umount', [small]);
+    }
+  },
+);

@@ -18,7 +18,7 @@ function peakOf(pid: number): number {
 }
 
 test.each(['browser', 'electron'] as const)(
-  'oversized reply and gzip bomb, %s host: cut at 10 MiB, and the main process grows by at most 50 MiB',
+  'an oversized response and a gzip bomb (%s host) are cut at 10 MiB, and the main process grows by at most 50 MiB',
   { tags: ['@C12', '@F4'] },
   async (host) => {
     const open = await openConsole({ host, keychain: 'memory' });

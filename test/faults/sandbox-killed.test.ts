@@ -27,7 +27,7 @@ test.each([
   ['in this process', openInProcess],
   ['the browser host', openBrowserHost],
   ['Electron', openElectronHost],
-])('the Sandbox is killed: it restarts on the same port, %s', { tags: ['@C18', '@F15'] }, async (_name, open) => {
+])('a killed Sandbox restarts on the same port: %s', { tags: ['@C18', '@F15'] }, async (_name, open) => {
   door = await open();
   const opened = door;
   const list = () => opened.call('migrations', 'list', { page: 1, pageSize: 10 });

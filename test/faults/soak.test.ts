@@ -38,7 +38,7 @@ const faults: readonly ((request: IncomingMessage, reply: ServerResponse) => voi
 const rows = Array.from({ length: 100 }, (_, index) => migrationOf(index + 1));
 
 test(
-  `soak: ${work} with 1 % faults, without other failures, with flat memory`,
+  `soak: ${work} with 1 % faults cause no other failures and leave memory flat`,
   { tags: ['@C12', '@F20'], timeout: isSoak ? (full + 60) * 1_000 : 240_000 },
   async () => {
     let requestCount = 0;

@@ -27,7 +27,7 @@ const openWithSavedSettings = async (host: keyof typeof hosts) => {
 };
 
 test.each(cases)(
-  '$signal after a save: the console shuts down in order and releases its folder ($host)',
+  'after a save, $signal makes the console shut down in order and release its folder ($host)',
   { tags: ['@C20', '@F28'] },
   async ({ host, signal }) => {
     const { program, lock } = await openWithSavedSettings(host);
@@ -40,7 +40,7 @@ test.each(cases)(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'SIGUSR2 after a save prints one new browser-host link and stops nothing',
+  'after a save, SIGUSR2 prints one new link of the browser host and stops nothing',
   { tags: ['@C20', '@F28'] },
   async () => {
     const { program } = await openWithSavedSettings('browser host');

@@ -45,7 +45,7 @@ test.afterAll(async () => {
 });
 
 test(
-  'deb: installs, and a non-root user without a network sees the Sandbox with Chromium’s sandbox on',
+  'deb: after installation, a non-root user without a network sees the Sandbox inside Chromium’s sandbox',
   { tag: ['@C19', '@C18'] },
   async () => {
     expect(dpkg('--install', '--force-depends', builtPackages.olderDeb)).toMatchObject({ code: 0 });
@@ -205,7 +205,7 @@ test('deb: the machine-wide configuration file applies', { tag: '@C41' }, async 
   execFileSync('rm', ['/etc/ferry-console/managed.json']);
 });
 
-test('deb: a second start while the first runs exits with one sentence', { tag: ['@C23', '@F10'] }, async () => {
+test('deb: a second start during the first exits with one sentence', { tag: ['@C23', '@F10'] }, async () => {
   const { app, page } = await startAs(user, command);
   await new TablePage(page, 'Migrations').rows.first().waitFor();
   const second = user.run([command]);

@@ -48,7 +48,7 @@ async function without(library: string, work: () => void | Promise<void>): Promi
 
 for (const library of ['libgtk-3.so.0', 'libnss3.so', 'libgbm.so.1']) {
   test(
-    `missing library: without ${library}, one sentence names it and what to install`,
+    `without the library ${library}, one sentence names it and says what to install`,
     { tag: ['@C19', '@F24'] },
     async () => {
       await without(library, () => {
@@ -62,7 +62,7 @@ for (const library of ['libgtk-3.so.0', 'libnss3.so', 'libgbm.so.1']) {
 }
 
 test(
-  'missing library: without libsecret the console works, and one sentence says what to install',
+  'without libsecret the console works, and one sentence says what to install',
   { tag: ['@C19', '@C2', '@C3', '@F8'] },
   async () => {
     await without('libsecret-1.so.0', async () => {
@@ -81,82 +81,78 @@ test(
   },
 );
 
-test(
-  'sandbox: if the kernel allows no sandbox, the tar.gz says in one sentence what to do',
-  { tag: ['@C19', '@F24'] },
-  () => {
-    // A chroot can't create user namespaces.
-    const chrooted = '/mnt/again';
-    mkdirSync(chrooted, { recursive: true });
-    execFileSync('mount', ['--rbind', '/', chrooted]);
-    const program = path.join(unpacked(), `${product.id}.sh`);
-    const { code, output } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
-    expect(code).toBe(133);
-    expect(output).toContain("this system doesn't allow ordinary programs a sandbox");
-    expect(output).toContain('apparmor-profile');
-    // With this mount option, the deb's setuid helper can't become root.
-    execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
-    execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
-    execFileSync('mount', ['--bind', product.linuxFolder, `${chrooted}${product.linuxFolder}`]);
-    execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrooted}${product.linuxFolder}`]);
-    const inDeb = user.run([...noDialog, command], ['/usr/sbin/chroot', chrooted]);
-    expect(inDeb.code).toBe(133);
-    expect(inDeb.output).toContain('is mounted with nosuid, or a container forbids it');
-    execFileSync('umount', ['-l', chrooted]);
-    execFileSync('umount', [product.linuxFolder]);
-  },
-);
+test('if the kernel allows no sandbox, the tar.gz says in one sentence what to do', { tag: ['@C19', '@F24'] }, () => {
+  // A chroot can't create user namespaces.
+  const chrooted = '/mnt/again';
+  mkdirSync(chrooted, { recursive: true });
+  execFileSync('mount', ['--rbind', '/', chrooted]);
+  const program = path.join(unpacked(), `${product.id}.sh`);
+  const { code, output } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
+  expect(code).toBe(133);
+  expect(output).toContain("this system doesn't allow ordinary programs a sandbox");
+  expect(output).toContain('apparmor-profile');
+  // With this mount option, the deb's setuid helper can't become root.
+  execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
+  execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
+  execFileSync('mount', ['--bind', product.linuxFolder, `${chrooted}${product.linuxFolder}`]);
+  execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrooted}${product.linuxFolder}`]);
+  const inDeb = user.run([...noDialog, command], ['/usr/sbin/chroot', chrooted]);
+  expect(inDeb.code).toBe(133);
+  expect(inDeb.output).toContain('is mounted with nosuid, or a container forbids it');
+  execFileSync('umount', ['-l', chrooted]);
+  execFileSync('umount', [product.linuxFolder]);
+});
 
-test('display: without a display, one sentence says what to do', { tag: ['@C19', '@F24'] }, () => {
+test('without a display, one sentence says what to do', { tag: ['@C19', '@F24'] }, () => {
   const { output } = user.run(['env', '-u', 'DISPLAY', command]);
   expect(output).toContain('found no display');
 });
 
-test('half-unpacked: one sentence names the missing or truncated file', { tag: ['@C19', '@F29'] }, () => {
-  const program = [...noDialog, path.join(unpacked(), `${product.id}.sh`)];
-  for (const file of [
-    product.id,
-    'icudtl.dat',
-    'resources/app.asar',
-    'resources.pak',
-    'locales/en-US.pak',
-    'libffmpeg.so',
-  ]) {
-    const at = path.join(unpacked(), file);
-    cpSync(at, '/tmp/whole');
-    const output = `Ferry Console is incomplete: ${at} is missing or truncated.`;
-    rmSync(at);
-    expect(user.run(program)).toMatchObject({ code: 2, output: expect.stringContaining(output) });
-    cpSync('/tmp/whole', at);
-    truncateSync(at, Math.floor(statSync(at).size / 2));
-    expect(user.run(program)).toMatchObject({ code: 2, output: expect.stringContaining(output) });
-    cpSync('/tmp/whole', at);
-  }
-});
-
 test(
-  'no space: a full disk under the user-data folder stops the start with one sentence',
-  { tag: ['@C20', '@F9'] },
+  'after an incomplete unpacking, one sentence names the missing or truncated file',
+  { tag: ['@C19', '@F29'] },
   () => {
-    const small = '/mnt/small';
-    mkdirSync(small, { recursive: true });
-    // No space for files, then no space for folders.
-    for (const [options, folder] of [
-      ['size=128k', 'data'],
-      ['size=1m,nr_inodes=6', 'data/a/b/c/d/e/f'],
-    ] as const) {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]);
-      execFileSync('chown', [String(user.id), small]);
-      const { code, output } = user.run([command, '--user-data', path.join(small, folder)]);
-      execFileSync('umount', [small]);
-      expect(output).toContain('is full. Free some space, or choose another folder with --user-data.');
-      expect(code).toBe(2);
+    const program = [...noDialog, path.join(unpacked(), `${product.id}.sh`)];
+    for (const file of [
+      product.id,
+      'icudtl.dat',
+      'resources/app.asar',
+      'resources.pak',
+      'locales/en-US.pak',
+      'libffmpeg.so',
+    ]) {
+      const at = path.join(unpacked(), file);
+      cpSync(at, '/tmp/whole');
+      const output = `Ferry Console is incomplete: ${at} is missing or truncated.`;
+      rmSync(at);
+      expect(user.run(program)).toMatchObject({ code: 2, output: expect.stringContaining(output) });
+      cpSync('/tmp/whole', at);
+      truncateSync(at, Math.floor(statSync(at).size / 2));
+      expect(user.run(program)).toMatchObject({ code: 2, output: expect.stringContaining(output) });
+      cpSync('/tmp/whole', at);
     }
   },
 );
 
+test('a full disk under the user-data folder stops the start with one sentence', { tag: ['@C20', '@F9'] }, () => {
+  const small = '/mnt/small';
+  mkdirSync(small, { recursive: true });
+  // No space for files, then no space for folders.
+  for (const [options, folder] of [
+    ['size=128k', 'data'],
+    ['size=1m,nr_inodes=6', 'data/a/b/c/d/e/f'],
+  ] as const) {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]);
+    execFileSync('chown', [String(user.id), small]);
+    const { code, output } = user.run([command, '--user-data', path.join(small, folder)]);
+    execFileSync('umount', [small]);
+    expect(output).toContain('is full. Free some space, or choose another folder with --user-data.');
+    expect(code).toBe(2);
+  }
+});
+
 test(
-  'older and newer settings: an older file is migrated; a newer one is set aside and reported',
+  'an older settings file is migrated, and a newer settings file is set aside and reported',
   { tag: '@C20' },
   async () => {
     mkdirSync(path.dirname(settingsFile()), { recursive: true });
@@ -187,7 +183,7 @@ test(
 );
 
 test(
-  'machine-wide configuration: a newer and a damaged file lock the console down and are reported',
+  'a newer and a damaged machine-wide configuration file lock the console down and are reported',
   { tag: ['@C41', '@T37'] },
   async () => {
     mkdirSync('/etc/ferry-console', { recursive: true });

@@ -57,7 +57,7 @@ async function inBrowser(file: string, work: (page: Page) => Promise<void>): Pro
 }
 
 test(
-  'portable: needs no installation and no network, shows the Sandbox and finishes the modal',
+  'portable: the console needs no installation and no network, shows the Sandbox and finishes the modal',
   { tag: ['@C19', '@C16'] },
   async () => {
     expect(unpack(builtPackages.olderPortable)).toMatchObject({ code: 0 });
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'portable: a newer version in another folder has the settings, key and timelines',
+  'portable: a newer version in another folder has the same settings, key and timelines',
   { tag: ['@C19', '@C20'] },
   async () => {
     expect(unpack(builtPackages.portable)).toMatchObject({ code: 0 });
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'portable: two versions at the same time, and a half-unpacked folder, each give one sentence',
+  'portable: a second version at the same time and a half-unpacked folder each give one sentence',
   { tag: ['@C19', '@F29'] },
   async () => {
     await inBrowser(builtPackages.portable, async (page) => {

@@ -15,7 +15,7 @@ const rpm = (...args: string[]): string =>
 test.describe.configure({ mode: 'serial' });
 
 test(
-  'rpm: installs into a separate root, runs with correct permissions of the sandbox helper, and uninstalls',
+  'rpm: the package installs into a separate root, gives the sandbox helper its permissions, and uninstalls',
   { tag: '@C19' },
   async () => {
     const display = await openDisplay();
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('rpm: a truncated package is refused and nothing is installed', { tag: ['@C19', '@F29'] }, () => {
+test('rpm: a truncated package is refused, and nothing is installed', { tag: ['@C19', '@F29'] }, () => {
   const half = '/tmp/half.rpm';
   execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.rpm}' > ${half}`]);
   const { status, stderr } = spawnSync('rpm', ['--root', root, '--install', '--nodeps', '--noscripts', half], {

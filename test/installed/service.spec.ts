@@ -32,7 +32,7 @@ const auditHead = (...args: readonly string[]): string => {
   return (JSON.parse(out) as { head: string }).head;
 };
 
-test('deb: installs a user, its folder, valid units and a manual', { tag: '@X28' }, () => {
+test('deb: the service package installs a user, its folder, valid units and a manual', { tag: '@X28' }, () => {
   expect(run('dpkg', ['--install', packages.olderDeb])).toMatchObject({ code: 0 });
   expect(version()).toBe(`${olderVersion}~test install ok installed`);
   const id = Number(execFileSync('id', ['-u', product.id], { encoding: 'utf8' }));
@@ -50,7 +50,7 @@ test('deb: installs a user, its folder, valid units and a manual', { tag: '@X28'
 });
 
 test(
-  'deb: the unit runs as the service’s user, answers, and accepts a key that root’s tools created',
+  'deb: the unit runs as the service’s user, responds, and accepts a key that root’s tools created',
   { tag: '@X28' },
   async () => {
     writeFileSync(environmentFile, `${flags}\n`);
@@ -81,36 +81,40 @@ test('deb: an upgrade keeps the data, the keys, the audit log and the configurat
   expect(await unit.stop()).toBe(0);
 });
 
-test('deb: two instances share a database, and no process shows its password', { tag: ['@X28', '@T21'] }, async () => {
-  const server = await startPostgres();
-  const secret = new URL(server.url).password;
-  const file = '/etc/ferry-service/database-url';
-  writeFileSync(file, `${server.url}\n`, { mode: 0o600 });
-  // Fills the folder that systemd's LoadCredential would create.
-  const credentials = '/run/credentials/ferry-service';
-  mkdirSync(credentials, { recursive: true });
-  writeFileSync(path.join(credentials, 'database-url'), readFileSync(file), { mode: 0o400 });
-  const { uid, gid } = statSync(dataFolder);
-  for (const one of [credentials, path.join(credentials, 'database-url')]) chownSync(one, uid, gid);
-  const units = [
-    await startUnit('ferry-service@', '1', credentials),
-    await startUnit('ferry-service@', '2', credentials),
-  ];
-  const created = runCommand(['keys', 'create', '--database-url-file', file, '--description', 'CI'], true);
-  const { apiKey } = JSON.parse(created.out) as { apiKey: string };
-  for (const port of [8601, 8602]) expect(await statusOf(`http://127.0.0.1:${port}`, apiKey)).toBe(200);
-  expect(processWords()).toContain('--database-url-file /run/credentials');
-  expect(processWords()).not.toContain(secret);
-  for (const unit of units) {
-    expect(await unit.stop()).toBe(0);
-    expect(unit.log()).not.toContain(secret);
-  }
-  await server.remove();
-  rmSync('/run/credentials', { recursive: true });
-});
+test(
+  'deb: two instances share a database, and the process list shows no database password',
+  { tag: ['@X28', '@T21'] },
+  async () => {
+    const server = await startPostgres();
+    const secret = new URL(server.url).password;
+    const file = '/etc/ferry-service/database-url';
+    writeFileSync(file, `${server.url}\n`, { mode: 0o600 });
+    // Fills the folder that systemd's LoadCredential would create.
+    const credentials = '/run/credentials/ferry-service';
+    mkdirSync(credentials, { recursive: true });
+    writeFileSync(path.join(credentials, 'database-url'), readFileSync(file), { mode: 0o400 });
+    const { uid, gid } = statSync(dataFolder);
+    for (const one of [credentials, path.join(credentials, 'database-url')]) chownSync(one, uid, gid);
+    const units = [
+      await startUnit('ferry-service@', '1', credentials),
+      await startUnit('ferry-service@', '2', credentials),
+    ];
+    const created = runCommand(['keys', 'create', '--database-url-file', file, '--description', 'CI'], true);
+    const { apiKey } = JSON.parse(created.out) as { apiKey: string };
+    for (const port of [8601, 8602]) expect(await statusOf(`http://127.0.0.1:${port}`, apiKey)).toBe(200);
+    expect(processWords()).toContain('--database-url-file /run/credentials');
+    expect(processWords()).not.toContain(secret);
+    for (const unit of units) {
+      expect(await unit.stop()).toBe(0);
+      expect(unit.log()).not.toContain(secret);
+    }
+    await server.remove();
+    rmSync('/run/credentials', { recursive: true });
+  },
+);
 
 test(
-  'deb: removing stops the service and keeps data and configuration; purging deletes everything',
+  'deb: removing the package stops the service and keeps data and configuration, and purging deletes everything',
   { tag: '@X28' },
   () => {
     // No systemd runs here; this fake `systemctl` records the package's calls.
@@ -145,7 +149,7 @@ test(
 );
 
 test(
-  'tar.gz: unpacked by a non-root user, it needs no other Node; it answers, backs up and stops',
+  'tar.gz: the service unpacked by a non-root user needs no other Node, responds, backs up and stops',
   { tag: '@X28' },
   async () => {
     const user = makePlainUser('service', '');

@@ -38,7 +38,7 @@ test.afterAll(async () => {
 });
 
 test(
-  'tar.gz: unpacked by the user, without a network, shows the Sandbox and finishes the modal',
+  'tar.gz: the console unpacked by a user without a network shows the Sandbox and finishes the modal',
   { tag: ['@C19', '@C16'] },
   async () => {
     expect(unpack(builtPackages.olderTarball)).toMatchObject({ code: 0 });
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'tar.gz: a newer version in another folder has the settings, key and timelines',
+  'tar.gz: a newer version in another folder has the same settings, key and timelines',
   { tag: ['@C19', '@C20'] },
   async () => {
     expect(unpack(builtPackages.tarball)).toMatchObject({ code: 0 });
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'tar.gz: of two versions, only one runs at a time, unless the other has its own user-data folder',
+  'tar.gz: only one of two versions runs at a time, unless the other version has its own user-data folder',
   { tag: ['@C19', '@C23', '@F29'] },
   async () => {
     const { app, page } = await start(builtPackages.tarball);

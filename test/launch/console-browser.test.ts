@@ -13,7 +13,7 @@ const startHost = (folder: string, ...more: string[]) =>
   npmRun('console:browser', ['--user-data', folder, '--no-open', ...more], { env: { FERRY_TEST_MARK: folder } });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`console:browser: prints one JSON line, and ${signal} to its pid stops all its processes with code 0`, async () => {
+  test(`console:browser prints one JSON line, and ${signal} to its PID stops all its processes with code 0`, async () => {
     using folder = temporaryFolder();
     using host = startHost(folder.path);
     const [line] = await host.output(/^\{.+\}\n/m);
@@ -30,7 +30,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 test(
-  'console:browser: a port in use prints one sentence, exits with code 2 and leaves no process',
+  'console:browser prints one sentence for a port in use, exits with code 2 and leaves no process',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();

@@ -17,7 +17,7 @@ function commandsBelow(file: string, heading: string): string[] {
   return Array.from(own.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
 }
 
-test('runs the API walkthrough of docs/service.md on a free port and a temporary folder', async () => {
+test('the API walkthrough of docs/service.md runs on a free port and in a temporary folder', async () => {
   const [start = '', calls = ''] = commandsBelow('docs/service.md', 'Try the API');
   using folder = temporaryFolder();
   const flags = start.trim().replace('8600', '0').replace('./ferry-data', path.join(folder.path, 'data')).split(/\s+/);
@@ -55,7 +55,7 @@ function documentedFlags(): { script: string; words: string[]; flags: string[] }
   });
 }
 
-test('docs: every command flag in the documents exists', async () => {
+test('every command flag in the documents exists', async () => {
   await ensureBuild();
   const commands = documentedFlags();
   expect(commands.length).toBeGreaterThan(8);

@@ -34,7 +34,7 @@ async function downloadFrom(answer: RequestListener, idleMs: number): Promise<st
 }
 
 test(
-  'Electron download: gives up on a server that never answers, and closes the connection',
+  'an Electron download gives up on a server that never answers, and closes the connection',
   { tags: '@F24' },
   async () => {
     let closed = false;
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('Electron download: gives up on a download that stalls half-way', { tags: '@F24' }, async () => {
+test('an Electron download gives up if it stalls half-way', { tags: '@F24' }, async () => {
   const reason = await downloadFrom((_request, response) => {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('half');
@@ -53,13 +53,13 @@ test('Electron download: gives up on a download that stalls half-way', { tags: '
   expect(reason).toBe('the download received no data for 0.4 seconds');
 });
 
-test('Electron download: rejects a file with the wrong hash without unpacking it', { tags: '@T39' }, async () => {
+test('an Electron download with the wrong hash is rejected without being unpacked', { tags: '@T39' }, async () => {
   const reason = await downloadFrom((_request, response) => response.end('not Electron'), 5_000);
   expect(reason).toMatch(/^the download failed: .*checksum/i);
   expect(unpacked).toBe(0);
 });
 
-test('Electron download: reports a reason if the server has no download', { tags: '@F24' }, async () => {
+test('an Electron download reports a reason if the server has no file', { tags: '@F24' }, async () => {
   const reason = await downloadFrom((_request, response) => response.writeHead(404).end(), 5_000);
   expect(reason).toMatch(/^the download failed: Response code 404/);
   expect(unpacked).toBe(0);

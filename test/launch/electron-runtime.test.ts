@@ -22,7 +22,7 @@ const runProbe = (...flags: string[]) =>
     { env: { FERRY_TEST_MARK: mark, NODE_EXTRA_CA_CERTS: undefined } },
   );
 
-test('Electron of the tests: an app written for the product’s Electron finds every API it uses', async () => {
+test('runtime for tests: an app written for the product’s Electron finds every API it uses', async () => {
   expect(existsSync(electron.executable)).toBe(true);
   const probe = runProbe();
   const ending = await probe.ending();
@@ -69,7 +69,7 @@ test('Electron of the tests: an app written for the product’s Electron finds e
 
 // Electron's default for an uncaught exception is a dialog.
 test.runIf(isFakeService)(
-  'Electron of the tests: an uncaught exception in main exits with a code and shows no dialog',
+  'runtime for tests: an uncaught exception in main exits with a code and shows no dialog',
   { tags: '@F24' },
   async () => {
     const probe = runProbe('--then-throw');

@@ -20,7 +20,7 @@ function copyWithoutPackages(folder: string): string {
 }
 
 test(
-  'first start: without a network, one sentence says that the packages can’t be installed',
+  'on a first start without a network, one sentence says that the packages can’t be installed',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
@@ -49,7 +49,7 @@ test(
   },
 );
 
-test('first start: every command reports a Node version that is too old', { tags: '@F24' }, async () => {
+test('on a first start, every command reports a Node version that is too old', { tags: '@F24' }, async () => {
   const distPath = path.join(projectRoot, '.cache', 'electron-runtime', runtimeRelease.electron);
   await getRuntime(distPath, runtimeRelease); // Electron 22 runs as a real Node 16 with ELECTRON_RUN_AS_NODE.
   for (const entry of entries) {
@@ -63,7 +63,7 @@ test('first start: every command reports a Node version that is too old', { tags
   }
 });
 
-test('first start: installed packages are used without a reinstall, whichever Node runs the command', async () => {
+test('installed packages are used without a reinstall, whichever Node runs the command', async () => {
   using folder = temporaryFolder();
   const clone = copyWithoutPackages(path.join(folder.path, 'clone'));
   symlinkSync(path.join(projectRoot, 'node_modules'), path.join(clone, 'node_modules'));

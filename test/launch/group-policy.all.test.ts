@@ -10,7 +10,7 @@ const hasWine = spawnSync('wine', ['--version']).error === undefined;
 const key = `HKLM\\${policyKey}`;
 
 /** Needs wine, whose `reg` has the output of Windows. */
-test.skipIf(!hasWine)('reads what `reg` wrote to a registry', { timeout: 120_000 }, () => {
+test.skipIf(!hasWine)('registry policies that `reg` wrote are read', { timeout: 120_000 }, () => {
   const prefix = mkdtempSync(path.join(tmpdir(), 'ferry-wine-'));
   const wine = (...args: string[]): string =>
     execFileSync('wine', args, {

@@ -60,7 +60,7 @@ test('packed: the archive contains only what the console runs, next to one nativ
 });
 
 test(
-  'packed: notices name all bundled packages; the bill of materials names Electron, Chromium and Node',
+  'packed: notices name all bundled packages, and the bill of materials names Electron, Chromium and Node',
   { tags: '@C19' },
   () => {
     const notices = readFileSync(path.join(packed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'packed: an unlisted switch stops the start with one sentence, before a window opens',
+  'packed: an unlisted switch stops the start with one sentence before a window opens',
   { tags: '@T29' },
   async () => {
     await withDisplay(async () => {
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'packed: listed switches apply and are reported; variables that would reveal keys are ignored',
+  'packed: listed switches apply and are reported, and variables that would reveal keys are ignored',
   { tags: '@T29' },
   async () => {
     const authority = createAuthority();

@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   afterAll(() => rmSync(workFolder, { recursive: true, force: true }));
 
   test(
-    'packed service: contains only what it runs, all its licences and no development files',
+    'packed service: the package contains only what it runs, all its licences and no development files',
     { tags: '@X28' },
     () => {
       const files = readdirSync(packed, { recursive: true, withFileTypes: true })
@@ -111,17 +111,21 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
     },
   );
 
-  test('packed service: contains no secret and no path of the build machine', { tags: ['@X28', '@T21'] }, () => {
-    for (const name of readdirSync(packed, { recursive: true, encoding: 'utf8' })) {
-      const file = path.join(packed, name);
-      if (!statSync(file).isFile() || name === 'bin/node') continue;
-      const text = readFileSync(file, 'latin1');
-      expect(text.includes(path.dirname(path.dirname(import.meta.dirname))), name).toBe(false);
-      expect(/ferry_(?:live|test)_[\w-]{20,}|-----BEGIN [A-Z ]*PRIVATE KEY|sourceMappingURL=/.test(text), name).toBe(
-        false,
-      );
-    }
-  });
+  test(
+    'packed service: the package contains no secret and no path of the build machine',
+    { tags: ['@X28', '@T21'] },
+    () => {
+      for (const name of readdirSync(packed, { recursive: true, encoding: 'utf8' })) {
+        const file = path.join(packed, name);
+        if (!statSync(file).isFile() || name === 'bin/node') continue;
+        const text = readFileSync(file, 'latin1');
+        expect(text.includes(path.dirname(path.dirname(import.meta.dirname))), name).toBe(false);
+        expect(/ferry_(?:live|test)_[\w-]{20,}|-----BEGIN [A-Z ]*PRIVATE KEY|sourceMappingURL=/.test(text), name).toBe(
+          false,
+        );
+      }
+    },
+  );
 
   test(
     'packed service: builds from the same sources are byte-identical under any umask',
@@ -185,7 +189,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   );
 
   test(
-    'packed service: waiting for the service’s start exits with 1 when the service exits',
+    'packed service: the command that waits for the start exits with 1 when the service exits',
     { tags: '@X28' },
     async () => {
       const server = createServer().listen(0, '127.0.0.1');
@@ -203,7 +207,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   );
 
   test(
-    'packed service: a non-root user unpacks it; it answers without another Node, is verified, backs up and stops',
+    'packed service: a non-root user unpacks and runs it without another Node, verifies it, backs up and stops',
     { tags: ['@X28', '@W11'] },
     async () => {
       const home = mkdtempSync(path.join(tmpdir(), 'ferry-packed-home-'));

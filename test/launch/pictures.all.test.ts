@@ -8,7 +8,7 @@ import { comparePictures } from '#test/screens/stale-pictures.ts';
  */
 const maxDifference = 0.03;
 
-test('docs: every picture shows the current page', async () => {
+test('every picture of the documents shows the current page', async () => {
   await ensureBuild();
   const compared = await comparePictures();
   const stale = compared.filter(({ difference }) => difference > maxDifference);

@@ -16,7 +16,7 @@ const run = (folder: string, script: string, windowLimitMs = 10_000) => {
 const report = `echo '{"window":"shown","pid":1}'`;
 
 test(
-  'Electron: gives up on a window that doesn’t open in time, and stops its processes',
+  'a start in Electron gives up on a window that doesn’t open in time, and stops its processes',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
@@ -29,7 +29,7 @@ test(
   },
 );
 
-test('Electron: closing the window ends the command with code 0 and stops all its processes', async () => {
+test('closing the Electron window ends the command with code 0 and stops all its processes', async () => {
   using folder = temporaryFolder();
   expect(await run(folder.path, `sh -c "sleep 300; :" "$3" & ${report}; sleep 0.2`)).toEqual({
     opened: true,
@@ -40,7 +40,7 @@ test('Electron: closing the window ends the command with code 0 and stops all it
 });
 
 test(
-  'Electron: a crash after the window opened gives an exit code and starts no browser host',
+  'a crash after the Electron window opened gives an exit code and starts no browser host',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  "Electron: a console that reports its end and kills itself isn't reported as a crash",
+  "a console that reports its end and then kills itself isn't reported as a crash of Electron",
   { tags: ['@C2', '@F8'] },
   async () => {
     using folder = temporaryFolder();
@@ -59,13 +59,13 @@ test(
   },
 );
 
-test('Electron: when the console itself refuses to start, no browser host starts', { tags: '@F24' }, async () => {
+test('no browser host starts if the console itself refuses to start', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   expect(await run(folder.path, 'exit 2')).toEqual({ opened: true, code: 2, windows: 0 });
   expect(await run(folder.path, 'exit 0')).toEqual({ opened: true, code: 0, windows: 0 });
 });
 
-test('Electron: an executable that doesn’t start gives a reason', { tags: '@F24' }, async () => {
+test('an Electron executable that doesn’t start gives a reason', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   const end = runElectron({ executable: path.join(folder.path, 'none'), args: [], onWindow: () => {} });
   expect(await end).toMatchObject({ opened: false });

@@ -18,7 +18,7 @@ async function startService(folder: string) {
   return { service, ready: JSON.parse(line) as Ready, stopped: () => processesLeft(folder) };
 }
 
-test('service command: standard output is one JSON line, and the service answers', async () => {
+test('the service command prints one JSON line on standard output, and the service responds', async () => {
   using folder = temporaryFolder();
   const { service, ready, stopped } = await startService(folder.path);
   using running = service;
@@ -40,7 +40,7 @@ const stops: readonly (readonly [how: string, ending: object, stop: Stop])[] = [
 ];
 
 for (const [how, ending, stop] of stops) {
-  test(`service command: ${how} stops all its processes within 3 s`, async () => {
+  test(`${how} stops all processes of the service command within 3 s`, async () => {
     using folder = temporaryFolder();
     const { service, ready, stopped } = await startService(folder.path);
     using running = service;
@@ -53,7 +53,7 @@ for (const [how, ending, stop] of stops) {
   });
 }
 
-test('service command: no process is left after npm is stopped or killed', { tags: '@F24' }, async () => {
+test('no process of the service command is left after npm is stopped or killed', { tags: '@F24' }, async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     using folder = temporaryFolder();
     const { service, stopped } = await startService(folder.path);
@@ -65,7 +65,7 @@ test('service command: no process is left after npm is stopped or killed', { tag
 });
 
 test(
-  'service command: a wrong flag and a port in use each print one sentence and exit with code 2',
+  'a wrong flag and a port in use each print one sentence and make the service command exit with code 2',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();

@@ -48,7 +48,7 @@ async function expectNothingLeft(command: RunningCommand, folder: string): Promi
   expect(await processesLeft(folder)).toEqual([]);
 }
 
-test.runIf(isRoot)('npm start: root gets the browser host and a one-line reason', async () => {
+test.runIf(isRoot)('npm start opens the browser host for root, with a one-line reason', async () => {
   using folder = temporaryFolder();
   const data = path.join(folder.path, 'data');
   using command = npmRun('start', ['--user-data', data, '--no-open'], { env: { FERRY_TEST_MARK: folder.path } });
@@ -59,7 +59,7 @@ test.runIf(isRoot)('npm start: root gets the browser host and a one-line reason'
   await expectNothingLeft(command, folder.path);
 });
 
-test('npm start: a user without a display gets the browser host and the reason', { tags: '@F24' }, async () => {
+test('npm start opens the browser host for a user without a display, with the reason', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, {});
   await expectBrowserHost(command);
@@ -69,7 +69,7 @@ test('npm start: a user without a display gets the browser host and the reason',
 
 // If this machine denies users the sandbox, the same start must fall back to the browser host.
 const opensIn = sandboxWorks ? 'a window of a sandboxed Electron' : 'the browser, since no sandbox is allowed here';
-test(`npm start: a user with a display gets ${opensIn}`, async () => {
+test(`npm start gives a user with a display ${opensIn}`, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath }, 'virtual');
   const line = sandboxWorks ? 'is open in its own window' : 'opens in your browser, not in Electron';
@@ -77,7 +77,7 @@ test(`npm start: a user with a display gets ${opensIn}`, async () => {
   await expectNothingLeft(command, folder.path);
 });
 
-test('npm start: falls back to the browser host if the display doesn’t answer', { tags: '@F24' }, async () => {
+test('npm start falls back to the browser host if the display doesn’t answer', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, DISPLAY: ':9999' });
   await expectBrowserHost(command);
@@ -88,7 +88,7 @@ test('npm start: falls back to the browser host if the display doesn’t answer'
 });
 
 test(
-  'npm start: falls back to the browser host, without a crash, if Electron’s sandbox is refused',
+  'npm start falls back to the browser host, without a crash, if Electron’s sandbox is refused',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test('npm start: falls back to the browser host if Electron is missing', { tags: '@F24' }, async () => {
+test('npm start falls back to the browser host if Electron is missing', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: folder.path, DISPLAY: ':9999' });
   await expectBrowserHost(command);
@@ -111,7 +111,7 @@ test('npm start: falls back to the browser host if Electron is missing', { tags:
 });
 
 test(
-  'npm start: a read-only user-data folder prints one sentence and exits with code 2',
+  'npm start prints one sentence for a read-only user-data folder and exits with code 2',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();

@@ -95,20 +95,24 @@ const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: 
   },
 };
 
-test.each(Object.keys(faults))('checking the SDK’s flow names this fault: %s', { tags: '@W11' }, async (name) => {
+test.each(Object.keys(faults))('the check of the SDK’s flow names this fault: %s', { tags: '@W11' }, async (name) => {
   const { plant = {}, states: wanted } = faults[name] ?? {};
   const { states, messages } = await verifyWith(plant);
   expect(states, messages.join('\n')).toEqual(wanted);
 });
 
-test('stopping a run while the browser works leaves no browser and no profile', { tags: '@W11' }, async () => {
-  const stop = new AbortController();
-  const plant: Plant = {
-    after: ({ headers }) => {
-      if (String(headers['user-agent']).includes('Chrome')) stop.abort();
-    },
-  };
-  const { exitCode, messages } = await verifyWith(plant, stop.signal);
-  expect(exitCode).toBe(2);
-  expect(messages.at(-2)).toBe('Stopped before the last proof.');
-});
+test(
+  'stopping a run during its browser proofs leaves no browser and no browser profile',
+  { tags: '@W11' },
+  async () => {
+    const stop = new AbortController();
+    const plant: Plant = {
+      after: ({ headers }) => {
+        if (String(headers['user-agent']).includes('Chrome')) stop.abort();
+      },
+    };
+    const { exitCode, messages } = await verifyWith(plant, stop.signal);
+    expect(exitCode).toBe(2);
+    expect(messages.at(-2)).toBe('Stopped before the last proof.');
+  },
+);

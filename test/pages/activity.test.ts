@@ -78,14 +78,18 @@ test(
   },
 );
 
-test('a service without activity has the observed timeline, and is not asked for more', { tags: '@X34' }, async () => {
-  answerOne({});
-  await pages.useProfile('Brightwater old');
-  goTo(`/migrations?open=${failed.id}`);
-  await eventually(() => region('Observed timeline'));
-  expect(region('Meaning').textContent).toContain('The copy stopped early.');
-  expect(pages.fakeService.requests.some((one) => one.includes('/activity/'))).toBe(false);
-});
+test(
+  'a migration of a service without activity shows the observed timeline and requests no activity',
+  { tags: '@X34' },
+  async () => {
+    answerOne({});
+    await pages.useProfile('Brightwater old');
+    goTo(`/migrations?open=${failed.id}`);
+    await eventually(() => region('Observed timeline'));
+    expect(region('Meaning').textContent).toContain('The copy stopped early.');
+    expect(pages.fakeService.requests.some((one) => one.includes('/activity/'))).toBe(false);
+  },
+);
 
 test('Find and the palette open a session by its reference or by a request ID', { tags: '@X34' }, async () => {
   const { fakeService } = pages;
@@ -114,7 +118,7 @@ test('Find and the palette open a session by its reference or by a request ID', 
   expect(queries.at(-1)).toBe('null 01KB2T9Z4Q8W3N5V7X1Y6R0D2E');
 });
 
-test('Enter in the palette waits for the session of a reference', { tags: '@X34' }, async () => {
+test('Enter in the palette waits for the session of a typed reference', { tags: '@X34' }, async () => {
   const { fakeService } = pages;
   answerOne({ activity: true });
   fakeService.answer('/activity/v1/sessions', {
@@ -155,7 +159,7 @@ test(
 );
 
 test(
-  'Enter in the palette opens a migration by its ID, without waiting for a request with this ID',
+  'Enter in the palette opens a migration by its ID, without waiting for a request ID of the same form',
   { tags: '@X34' },
   async () => {
     answerOne({ activity: true });

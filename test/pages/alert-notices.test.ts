@@ -20,7 +20,7 @@ test('the bell counts the same alerts as the list', { tags: '@C50' }, async () =
 });
 
 test(
-  'the alert list says when and why alerts were paused, what arrived in quiet hours, and that the system refuses notifications',
+  'the alert list says when and why alerts paused, what arrived in quiet hours, and that notifications are off',
   { tags: '@C50' },
   async () => {
     const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();

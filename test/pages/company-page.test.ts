@@ -6,7 +6,7 @@ import { goTo, main, openPages, says } from './open-pages.ts';
 const pages = openPages();
 
 test(
-  'a company page mentions no missing migrations until the last page of a load is counted',
+  'a company page mentions no missing migrations until the last page of a load was counted',
   { tags: ['@C33', '@C48'] },
   async () => {
     const id = '10000000-0000-4000-8000-000000000000';

@@ -18,27 +18,23 @@ const requestRow = (): HTMLElement => {
   return row!;
 };
 
-test(
-  'Requests reports a failed read or a failed pause, and Retry reads it again',
-  { tags: ['@C11', '@F25'] },
-  async () => {
-    await pages.useProfile();
-    await pages.call('migrations', 'list', { page: 1, pageSize: 25 });
-    goTo('/requests');
-    await eventually(requestRow);
-    const mend = pages.fail('requests/get', 'requests/pause');
-    await userEvent.click(requestRow());
-    await eventually(() => expect(problem().textContent).toContain(inside));
-    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
-    await says(() => document.body, 'Recording continues.');
-    mend();
-    await userEvent.click(within(problem()).getByRole('button', { name: 'Retry' }));
-    await says(() => screen.queryByRole('complementary', { name: 'Request' }), 'Request headers');
-  },
-);
+test('Requests reports a failed read or pause, and Retry reads the log again', { tags: ['@C11', '@F25'] }, async () => {
+  await pages.useProfile();
+  await pages.call('migrations', 'list', { page: 1, pageSize: 25 });
+  goTo('/requests');
+  await eventually(requestRow);
+  const mend = pages.fail('requests/get', 'requests/pause');
+  await userEvent.click(requestRow());
+  await eventually(() => expect(problem().textContent).toContain(inside));
+  await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  await says(() => document.body, 'Recording continues.');
+  mend();
+  await userEvent.click(within(problem()).getByRole('button', { name: 'Retry' }));
+  await says(() => screen.queryByRole('complementary', { name: 'Request' }), 'Request headers');
+});
 
 test(
-  'each part of Settings that can’t be read says so, and Retry reads it again',
+  'each part of Settings that can’t be read shows an error, and Retry reads it again',
   { tags: ['@C11', '@F25'] },
   async () => {
     const show = (part: string): void => goTo(`/settings?section=${part}`);
@@ -64,7 +60,7 @@ test(
 // Real rows are evicted only with two million rows of several profiles; a test of the main process covers that and the
 // reported reason.
 test(
-  'evicted rows are shown differently from rows never loaded, and Load all brings them back',
+  'evicted rows look different from rows that were never loaded, and Load all brings them back',
   { tags: ['@C33', '@F12'] },
   async () => {
     const { fakeService } = pages;

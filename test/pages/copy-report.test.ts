@@ -74,18 +74,22 @@ test(
   },
 );
 
-test('an unreadable report says so, and a button reads it again', { tags: ['@W14', '@F25'] }, async () => {
-  answerOne();
-  pages.fakeService.answer(reportPath, { status: 403, body: { message: 'no' } });
-  await open();
-  await eventually(() =>
-    expect(within(report()).getByRole('alert').textContent).toContain("This key can't read reports"),
-  );
-  screen.getByRole('region', { name: 'Meaning' });
-  answerOne();
-  await press('Reload the report');
-  await reportSays('No report for this migration');
-});
+test(
+  'an unreadable report shows an error, and a button reads the report again',
+  { tags: ['@W14', '@F25'] },
+  async () => {
+    answerOne();
+    pages.fakeService.answer(reportPath, { status: 403, body: { message: 'no' } });
+    await open();
+    await eventually(() =>
+      expect(within(report()).getByRole('alert').textContent).toContain("This key can't read reports"),
+    );
+    screen.getByRole('region', { name: 'Meaning' });
+    answerOne();
+    await press('Reload the report');
+    await reportSays('No report for this migration');
+  },
+);
 
 test('items that the destination changed count as copied, and each change is listed', { tags: '@X31' }, async () => {
   const { fakeService } = pages;
@@ -111,7 +115,7 @@ test('items that the destination changed count as copied, and each change is lis
 });
 
 test(
-  'items that weren’t copied keep their place during a copy, and new ones are inserted between them',
+  'items that weren’t copied keep their positions during a copy, and new items are inserted between them',
   { tags: '@W14' },
   async () => {
     answerOne();
@@ -145,25 +149,29 @@ test(
   },
 );
 
-test('a forbidden collection and an unreached one each have a message', { tags: '@W14' }, async () => {
-  answerOne();
-  const whole = reportOf({ total: 12, copied: 12, failed: 0 }, 'FAILED');
-  const none = { kind, total: 0, copied: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
-  const forbidden = { ...none, id: 'f', name: 'Shared', total: 7, pending: 7, is_counted: true, is_forbidden: true };
-  const unreached = { ...none, id: 'u', name: 'Last', is_counted: false, is_forbidden: false };
-  const collections = [{ ...whole.collections[0], reasons: [] }, forbidden, unreached];
-  pages.fakeService.answer(reportPath, { body: { ...whole, total: 19, pending: 7, collections } });
-  await open();
-  await reportSays('12 of at least 19 items');
-  const shared = within(within(report()).getByRole('row', { name: /^Shared/ }));
-  expect(shared.getByRole('rowheader').textContent).toContain('The source denies access to this collection.');
-  expect(shared.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '0', '0', '7']);
-  const last = within(within(report()).getByRole('row', { name: /^Last/ }));
-  expect(last.getByRole('rowheader').textContent).toContain(
-    'The copy never started this collection, so its item count is unknown.',
-  );
-  expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
-});
+test(
+  'a forbidden collection and a collection that the copy never reached each have a message',
+  { tags: '@W14' },
+  async () => {
+    answerOne();
+    const whole = reportOf({ total: 12, copied: 12, failed: 0 }, 'FAILED');
+    const none = { kind, total: 0, copied: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
+    const forbidden = { ...none, id: 'f', name: 'Shared', total: 7, pending: 7, is_counted: true, is_forbidden: true };
+    const unreached = { ...none, id: 'u', name: 'Last', is_counted: false, is_forbidden: false };
+    const collections = [{ ...whole.collections[0], reasons: [] }, forbidden, unreached];
+    pages.fakeService.answer(reportPath, { body: { ...whole, total: 19, pending: 7, collections } });
+    await open();
+    await reportSays('12 of at least 19 items');
+    const shared = within(within(report()).getByRole('row', { name: /^Shared/ }));
+    expect(shared.getByRole('rowheader').textContent).toContain('The source denies access to this collection.');
+    expect(shared.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '0', '0', '7']);
+    const last = within(within(report()).getByRole('row', { name: /^Last/ }));
+    expect(last.getByRole('rowheader').textContent).toContain(
+      'The copy never started this collection, so its item count is unknown.',
+    );
+    expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
+  },
+);
 
 test('Overview lists complete migrations whose items were changed', { tags: ['@X31', '@C44'] }, async () => {
   answerOne();

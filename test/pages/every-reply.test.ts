@@ -54,7 +54,7 @@ const staleBanner = (): HTMLElement | undefined =>
     .find(({ textContent }) => textContent?.includes('Rows are from'));
 
 describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, ({ route, path, shows }) => {
-  test('reads every envelope and shows every failure next to the rows', async () => {
+  test('the list reads every envelope and shows every failure next to the rows', async () => {
     const { fakeService } = pages;
     const things = path.split('/').at(-1) ?? '';
     const bodyOf = (index: number): unknown => envelopes[index % envelopes.length]?.[1](rowsOf(index + 2), things);
@@ -95,7 +95,7 @@ describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, (
 });
 
 test(
-  'one migration, a link token, a health check: every failure is shown at its request',
+  'every failure of a single migration, a link token and a health check shows at its request',
   { tags: ['@C11', '@C16', '@F25'] },
   async () => {
     const { fakeService } = pages;

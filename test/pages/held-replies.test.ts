@@ -75,7 +75,7 @@ test('a stale token history doesn’t hide a newer token', { tags: '@C12' }, asy
   expect(lines()).toHaveLength(before + 1);
 });
 
-test('an export that finishes before the reply to its start is still downloaded', { tags: '@C15' }, async () => {
+test('an export that finishes before the response to its start is still downloaded', { tags: '@C15' }, async () => {
   // jsdom can't download.
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   onTestFinished(() => click.mockRestore());
@@ -112,7 +112,7 @@ const showLoaded = async (isHeld: (args: string) => boolean): Promise<() => numb
 };
 const scope = (): HTMLElement => screen.getByRole('toolbar', { name: 'Filters' });
 
-test('a slow sort says so, and Cancel restores the previous order', { tags: '@C33' }, async () => {
+test('a slow sort shows a message, and Cancel restores the previous order', { tags: '@C33' }, async () => {
   const givenUp = await showLoaded((args) => args.includes('"column":"company"'));
   const head = () => screen.getByRole('columnheader', { name: 'Company' });
   await userEvent.click(within(head()).getByRole('button'));
@@ -125,7 +125,7 @@ test('a slow sort says so, and Cancel restores the previous order', { tags: '@C3
   expect(head().getAttribute('aria-sort')).not.toBe('ascending');
 });
 
-test('a slow search says so, and Cancel restores the previous rows', { tags: '@C33' }, async () => {
+test('a slow search shows a message, and Cancel restores the previous rows', { tags: '@C33' }, async () => {
   const givenUp = await showLoaded((args) => args.includes('unfindable'));
   goTo('/migrations?view=all&text=unfindable');
   await says(scope, /Searching/);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route, path, shows }) => {
-  test('says why it is empty and how to fill it', async () => {
+  test('an empty list says why it is empty and how to fill it', async () => {
     await pages.useProfile();
     goTo(route);
     await screen.findByRole('heading', { name: `No ${path.split('/').at(-1)} yet` });
@@ -35,7 +35,7 @@ describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route,
   });
 
   test(
-    'keeps its rows and shows a banner if the key can’t list, or if the service fails or is offline',
+    'the list keeps its rows and shows a banner if the key has no permission, the service fails or is offline',
     { tags: '@F16' },
     async () => {
       answerLists(apiError(403, 'scope is missing'));
@@ -103,7 +103,7 @@ test('link tokens and requests have an empty state', { tags: '@C10' }, async () 
 });
 
 test(
-  'a rejected key shows one banner on every page and stops all requests; a new key reloads everything',
+  'a rejected key shows one banner on every page and stops all requests, and a new key reloads everything',
   { tags: ['@C42', '@F5'] },
   async () => {
     answerLists(some(3));

@@ -17,7 +17,7 @@ const show = async (): Promise<void> => {
 const button = (name: string) => screen.queryByRole('button', { name });
 
 test(
-  'a web page instead of JSON has its own error, which shows none of the page',
+  'a web page in place of JSON has its own error, which shows nothing of that page',
   { tags: ['@C11', '@F16'] },
   async () => {
     pages.fakeService.answer(path, {
@@ -30,7 +30,7 @@ test(
   },
 );
 
-test('a list without a total offers a next page while pages are full', { tags: '@C6' }, async () => {
+test('a list without a total offers a next page as long as pages are full', { tags: '@C6' }, async () => {
   pages.fakeService.answer(path, (request, reply) => {
     const page = Number(new URL(request.url ?? '', pages.fakeService.url).searchParams.get('page'));
     const body = Array.from({ length: page < 3 ? 25 : 7 }, (_, index) => migrationOf(page * 100 + index));

@@ -66,7 +66,7 @@ test('with administrator credentials, the end user’s email address selects the
     expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
 });
 
-test('collections in a shared account carry the name of their owner', { tags: '@X29' }, async () => {
+test('collections in a shared account have the name of their owner', { tags: '@X29' }, async () => {
   await copyBoth({ address: destination.url, user: 'ada', password: 'secret' });
   const { cards, books } = await cardsOf('ada');
   expect(cards.toSorted()).toEqual(['friend-of-ada', 'friend-of-grace']);
@@ -74,7 +74,7 @@ test('collections in a shared account carry the name of their owner', { tags: '@
 });
 
 test(
-  'on Cyrus, the second of two colleagues with the same meeting in a shared account gets a duplicate',
+  'on Cyrus, the second copy of a meeting of two colleagues in a shared account is reported as a duplicate',
   { tags: '@X31' },
   async () => {
     // Cyrus refuses entries without an end.
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'an end user without an account at the destination learns this before the copy starts',
+  'an end user without an account at the destination is informed before the copy starts',
   { tags: '@X29' },
   async () => {
     const entry = { source: 'Harbour Mail', source_user: 'grace', user: 'grace', password: 'secret' };
@@ -120,7 +120,7 @@ test(
   },
 );
 
-test('each end user signs in at the destination, which counts wrong passwords', { tags: '@X29' }, async () => {
+test('each end user signs in at the destination, and wrong passwords there are counted', { tags: '@X29' }, async () => {
   const service = await startMigrationService({
     sourceUrl: source.url,
     destination: { address: destination.url, sign_in: 'end_user' },
@@ -170,7 +170,7 @@ test('an interrupted copy continues only into the account that it started with',
   expect(await cardsOf('ada')).toEqual({ cards: ['friend-of-ada'], books: ['people'] });
 });
 
-test('a copy stops if the accounts file names another account before its end', { tags: '@X31' }, async () => {
+test('a copy stops if the accounts file names another account during the copy', { tags: '@X31' }, async () => {
   const entry = { source: 'Harbour Mail', source_user: 'ada', user: 'ada', password: 'secret' };
   const service = await startMigrationService({
     sourceUrl: source.url,

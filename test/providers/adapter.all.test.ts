@@ -19,7 +19,7 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
   { tags: '@X31' },
   (name) => {
     test(
-      'logs in, rejects a wrong password, and reads and writes items',
+      'a login succeeds, a wrong password is rejected, and items are read and written',
       { tags: '@X31', timeout: 300_000 },
       async () => {
         const server = await startServer(name);

@@ -80,7 +80,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool): void =
       expect(state).toMatchObject({ status: 'NOT_READY', login: { trouble: 'password_refused' } });
     });
 
-    test('despite kills and stops, every item arrives once or is reported, and no one is invited', async () => {
+    test('despite kills and stops, every item arrives once or is reported, and no attendee is invited', async () => {
       const inbox = await readInbox(destination, 'grace');
       const migration = await start();
       const killed = await killUntilEnd(migration, kills);
@@ -179,7 +179,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool): void =
       }
     });
 
-    test.skipIf(to !== 'cyrus')('a full account is reported as out of space', async () => {
+    test.skipIf(to !== 'cyrus')('a full account is reported as having no space', async () => {
       onTestFinished(() => destination.setQuota?.('ada', 1_000_000));
       await deleteCopied(destination);
       await destination.setQuota?.('ada', 1);

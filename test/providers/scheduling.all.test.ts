@@ -66,7 +66,7 @@ describe.each([
   ['sogo', ['failed', 'would_invite', []], ['altered', null, ['ATTENDEE', 'ATTENDEE', 'CLASS', 'ORGANIZER']]],
 ] as const)('copying meetings to %s', { tags: '@X31' }, (name, ownMeeting, answeredMeeting) => {
   const needsRoot = name === 'sogo' && process.getuid?.() !== 0;
-  test.skipIf(needsRoot)('sends no invitations and no replies', { tags: '@X31', timeout: 300_000 }, async () => {
+  test.skipIf(needsRoot)('a copy sends no invitations and no replies', { tags: '@X31', timeout: 300_000 }, async () => {
     const server = await startServer(name);
     onTestFinished(() => server.close());
     const place = await makeCollection(server, 'grace', 'events', 'desk');

@@ -23,7 +23,7 @@ END:VCALENDAR\r
 const names = process.getuid?.() === 0 ? (['cyrus', 'davical', 'sogo'] as const) : (['cyrus', 'davical'] as const);
 
 describe.each(names)('the %s of the conformance kit', { tags: '@X29' }, (name) => {
-  test('stores items, rejects wrong passwords and invites attendees', { tags: '@X29' }, async () => {
+  test('the server stores items, rejects wrong passwords and invites attendees', { tags: '@X29' }, async () => {
     const server = await startServer(name);
     onTestFinished(() => server.close());
     const place = await makeCollection(server, 'ada', 'events', 'work');

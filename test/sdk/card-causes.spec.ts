@@ -30,7 +30,7 @@ const startRejecting = (host: Host, failures: number): Promise<unknown> =>
   }, failures);
 const reports = (host: Host) => host.page.evaluate(() => (window as unknown as Page).reports);
 
-test('card: a link token that the page could not get is named as the cause', { tag: '@S21' }, async ({ host }) => {
+test('the card names a link token that the page could not get as the cause', { tag: '@S21' }, async ({ host }) => {
   const uncaught: string[] = [];
   host.page.on('pageerror', (error) => uncaught.push(error.message));
   expect(await startRejecting(host, 2)).toBe('not signed in');
@@ -48,7 +48,7 @@ test('card: a link token that the page could not get is named as the cause', { t
   expect(uncaught).toEqual([]);
 });
 
-test('card: offers no other try with a used string token', { tag: '@S21' }, async ({ host }) => {
+test('the card offers no retry for a used link token given as a string', { tag: '@S21' }, async ({ host }) => {
   const message = 'The link token was already used.';
   await host.fault('POST', 'access-token', { status: 401, body: { type: 'api_error', message } });
   expect(await host.start()).toMatchObject({ code: 'link_token_used' });
@@ -56,37 +56,45 @@ test('card: offers no other try with a used string token', { tag: '@S21' }, asyn
   await expect(tryAgain(host)).toHaveCount(0);
 });
 
-test('startModal resolves with the migration', { tag: '@S21' }, async ({ host, service }) => {
-  const found = (await startRejecting(host, 0)) as MigrationMetadata;
-  expect(found).toEqual({
-    migrationId: expect.stringMatching(/^[\da-f-]{36}$/),
-    status: 'NOT_READY',
-    userId: 'ada@aurora.example',
-    url: expect.stringContaining(`${service.url}/modal/`),
-  });
-});
+test(
+  'startModal resolves with the migration after the end user has tried again on the card',
+  { tag: '@S21' },
+  async ({ host, service }) => {
+    const found = (await startRejecting(host, 0)) as MigrationMetadata;
+    expect(found).toEqual({
+      migrationId: expect.stringMatching(/^[\da-f-]{36}$/),
+      status: 'NOT_READY',
+      userId: 'ada@aurora.example',
+      url: expect.stringContaining(`${service.url}/modal/`),
+    });
+  },
+);
 
 const german = 'Ferry hat einen Fehler gemeldet. Es wurde nichts gestartet.';
 
-test('card: speaks the language of the page, or English without the service', { tag: '@S21' }, async ({ host }) => {
-  const words = host.page.waitForResponse('**/sdk/words?locale=de-AT');
-  await host.fault('POST', 'migration-modal', { status: 503, body: {} });
-  expect(await host.start({ locale: 'de-AT', linkTokenIsFunction: true })).toMatchObject({ code: 'service_error' });
-  expect((await words).headers()['cache-control']).toBe('public, max-age=86400');
-  await expect(card(host)).toContainText(german);
-  await expect(card(host).locator('main')).toHaveAttribute('lang', 'de');
-  await card(host).getByRole('button', { name: 'Erneut versuchen' }).click();
-  await expect(host.modal.getByRole('heading', { level: 1 })).toHaveText('Wo liegen Ihre Daten jetzt?');
-  await host.page.evaluate('Ferry.close()');
-  await host.page.route('**/sdk/words*', (route) => route.abort());
-  await host.fault('POST', 'migration-modal', { status: 503, body: {} });
-  expect(await host.start({ locale: 'fr' })).toMatchObject({ code: 'service_error' });
-  await expect(card(host)).toContainText('Ferry responded with an error.');
-  // The string token was exchanged, so that another try can't use it.
-  await expect(tryAgain(host)).toHaveCount(0);
-});
+test(
+  "the card uses the language of the page, or English if the service can't be reached",
+  { tag: '@S21' },
+  async ({ host }) => {
+    const words = host.page.waitForResponse('**/sdk/words?locale=de-AT');
+    await host.fault('POST', 'migration-modal', { status: 503, body: {} });
+    expect(await host.start({ locale: 'de-AT', linkTokenIsFunction: true })).toMatchObject({ code: 'service_error' });
+    expect((await words).headers()['cache-control']).toBe('public, max-age=86400');
+    await expect(card(host)).toContainText(german);
+    await expect(card(host).locator('main')).toHaveAttribute('lang', 'de');
+    await card(host).getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(host.modal.getByRole('heading', { level: 1 })).toHaveText('Wo liegen Ihre Daten jetzt?');
+    await host.page.evaluate('Ferry.close()');
+    await host.page.route('**/sdk/words*', (route) => route.abort());
+    await host.fault('POST', 'migration-modal', { status: 503, body: {} });
+    expect(await host.start({ locale: 'fr' })).toMatchObject({ code: 'service_error' });
+    await expect(card(host)).toContainText('Ferry responded with an error.');
+    // The string token was exchanged, so that another try can't use it.
+    await expect(tryAgain(host)).toHaveCount(0);
+  },
+);
 
-test('card: a linkToken function that hangs is not blamed on the service', { tag: '@S21' }, async ({ host }) => {
+test("the card doesn't blame the service for a linkToken function that hangs", { tag: '@S21' }, async ({ host }) => {
   await host.page.clock.install();
   const rejected = host.page.evaluate(
     `Ferry.startModal({ userId: 'ada@aurora.example', linkToken: () => new Promise(() => {}) }).catch(({ code }) => code)`,
@@ -97,7 +105,7 @@ test('card: a linkToken function that hangs is not blamed on the service', { tag
   await expect(card(host)).toContainText("This page couldn't connect you to Ferry.");
 });
 
-test('onClose: called once when another try fails without a card', { tag: '@S21' }, async ({ host }) => {
+test('onClose is called once if a retry fails and no card can be shown', { tag: '@S21' }, async ({ host }) => {
   await host.page.evaluate(() => {
     const holder = document.body.appendChild(document.createElement('div'));
     holder.id = 'holder';

@@ -6,7 +6,7 @@ const policy = (service: string, { connect = service, frame = service } = {}) =>
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 test(
-  'the documented policy is sufficient: the modal opens without a violation',
+  'the documented policy is enough to open the modal without a violation',
   { tag: '@S20' },
   async ({ host, service, site }) => {
     const lines: string[] = [];
@@ -22,7 +22,7 @@ test(
 
 for (const part of ['connect', 'frame'] as const) {
   test(
-    `blocked: the error names a ${part}-src without the service`,
+    `a modal that the policy blocks gives an error that names the service missing in ${part}-src`,
     { tag: '@S5' },
     async ({ host, service, site }) => {
       site.serve(plainPage(service), { 'content-security-policy': policy(service.url, { [part]: "'self'" }) });

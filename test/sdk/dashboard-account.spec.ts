@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'dashboard: the cookie that another local program receives on its own port gives no access',
+  'dashboard: the cookie gives no access to another local program that receives it on its own port',
   { tag: ['@X30', '@T98'] },
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'dashboard: one button signs out all other sessions, and this one continues',
+  'dashboard: one button signs out all other sessions and keeps the current session',
   { tag: '@X24' },
   async ({ page, browser }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'dashboard: a page opened with the keyboard starts with the focus at its top, without a ring around it',
+  'dashboard: a page opened by keyboard has the focus at its top, without a visible outline',
   { tag: '@X24' },
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');

@@ -33,7 +33,7 @@ const choose = async (page: Page, filter: string, value: string): Promise<void> 
 };
 
 test(
-  'dashboard: the audit log has pages and filters that its URL keeps, and the export contains all matches',
+  'dashboard: the audit log has pages and filters that its URL keeps, and the export has all matches',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);

@@ -23,7 +23,7 @@ test.afterEach(async () => {
 });
 
 test(
-  'dashboard: an invited user signs in with the company account on another site; others are rejected',
+  'dashboard: an invited user signs in with the company account on another site, and other users are rejected',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);

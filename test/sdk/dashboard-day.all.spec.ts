@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'dashboard: inviting a support user takes at most five steps, and making them an admin two more',
+  'dashboard: inviting a support user takes at most five steps, and making that user an admin two more',
   { tag: '@X24' },
   async ({ page, browser }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');

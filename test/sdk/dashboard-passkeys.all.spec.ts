@@ -38,7 +38,7 @@ const signOut = async (page: Page): Promise<void> => {
 };
 
 test(
-  'dashboard: adding a passkey needs the password; it replaces the password at sign-in until it is removed',
+  'dashboard: adding a passkey needs the password, which the passkey replaces at sign-in until it is removed',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);
@@ -95,7 +95,7 @@ test(
   },
 );
 
-test('dashboard: at an IP address the page offers no passkey and says why', { tag: '@X24' }, async ({ page }) => {
+test('dashboard: a page at an IP address offers no passkey and says why', { tag: '@X24' }, async ({ page }) => {
   await join(page, service().invitationUrl, 'Ada Lindqvist');
   await toAccount(page);
   await expect(button(page, 'Add a passkey…')).toHaveAttribute('aria-disabled', 'true');

@@ -106,12 +106,12 @@ test(
     const place = await joinTwo(page);
     const link = rotateHash(place.lastFour);
 
-    await test.step('organization, keys, address', async () => {
+    await test.step('organization, keys, URL', async () => {
       await page.evaluate((hash) => (location.hash = hash), link);
       await expectRotation(page, place);
     });
 
-    await test.step('a page that renders between the address and its event', async () => {
+    await test.step('a page that renders between the URL change and its event', async () => {
       await show(page, 'Elsewhere');
       await page.evaluate((hash) => {
         location.hash = hash;
@@ -123,7 +123,7 @@ test(
       await expectRotation(page, place);
     });
 
-    await test.step('organization and address at once', async () => {
+    await test.step('organization and URL at the same time', async () => {
       await show(page, 'Elsewhere');
       await page.evaluate(
         ({ hash, organization }) => {
@@ -135,7 +135,7 @@ test(
       await expectRotation(page, place);
     });
 
-    await test.step('another address right after the link', async () => {
+    await test.step('another URL right after the link', async () => {
       await show(page, 'Elsewhere');
       await page.evaluate(
         ({ hash, organization }) => {
@@ -150,7 +150,7 @@ test(
       await page.getByRole('link', { name: 'API keys' }).click();
     });
 
-    await test.step('address, organization, keys', async () => {
+    await test.step('URL, organization, keys', async () => {
       await show(page, 'Elsewhere');
       const session = await hold(page, /\/api\/session$/);
       const keys = await hold(page, /\/keys$/);

@@ -24,7 +24,7 @@ const ends = [
 
 for (const [event, statuses, isExpired] of ends)
   test(
-    `init reports a ${event} migration once${isExpired ? ', also after the access token expired' : ''}`,
+    `init reports a ${event} migration once${isExpired ? ', even after the access token expired' : ''}`,
     { tag: '@S3' },
     async ({ host, service }) => {
       const migrationId = await startAndMove(host, service, statuses);
@@ -48,7 +48,7 @@ for (const [event, statuses, isExpired] of ends)
     },
   );
 
-test('init: a copy that outlives its access token is reported later', { tag: '@S3' }, async ({ host, service }) => {
+test('init reports a copy that outlives its access token later', { tag: '@S3' }, async ({ host, service }) => {
   const migrationId = await startAndMove(host, service, working);
   await service.call('POST', '/control/tokens/expire');
   await host.page.reload();
@@ -62,7 +62,7 @@ test('init: a copy that outlives its access token is reported later', { tag: '@S
 });
 
 test(
-  'startModal reopens the migration of the same user, unless startNew',
+  'startModal reopens the migration of the same user, unless startNew is set',
   { tag: '@S1' },
   async ({ host, service }) => {
     const migrationId = await startAndMove(host, service, working);
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('startModal without userId: the link token names the user', { tag: '@S1' }, async ({ host, service }) => {
+test('startModal without userId uses the user of the link token', { tag: '@S1' }, async ({ host, service }) => {
   const { body } = await service.call('POST', '/api/v1/link-token', { user_id: userId });
   const started = await host.page.evaluate(
     (linkToken) =>

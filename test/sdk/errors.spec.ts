@@ -36,12 +36,12 @@ test(
   },
 );
 
-test('userId: a UUID in upper or lower case works', { tag: '@S9' }, async ({ host }) => {
+test('a UUID in upper or lower case is a valid userId', { tag: '@S9' }, async ({ host }) => {
   expect(await host.start({ userId: '0F8FAD5B-D9CB-469F-A165-70867728950E' })).toBeNull();
 });
 
 test(
-  'linkToken: if the function returns no token, the error is bad_link_token and nothing is sent',
+  'a linkToken function that returns no token gives bad_link_token, and nothing is sent',
   { tag: '@S5' },
   async ({ host, service }) => {
     const calls: string[] = [];
@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('429 becomes rate_limited for any request and any body', { tag: ['@S5', '@F30'] }, async ({ host }) => {
+test('a 429 response becomes rate_limited for any request and any body', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   const messages = ['Slow down.', 'The limit has expired.', 'All tries are used.'];
   for (const path of ['access-token', 'migration-modal'])
     for (const message of messages) {
@@ -70,20 +70,16 @@ test('429 becomes rate_limited for any request and any body', { tag: ['@S5', '@F
   expect(await host.page.evaluate('localStorage.length')).toBe(1);
 });
 
-test(
-  'link token: expired, used and unknown tokens have different errors',
-  { tag: '@S5' },
-  async ({ host, service }) => {
-    const used = await service.linkToken();
-    await host.start({ linkToken: used });
-    await host.page.evaluate('Ferry.close()');
-    expect(await host.start({ linkToken: used })).toMatchObject({ code: 'link_token_used', status: 401 });
-    const late = await service.linkToken();
-    await service.call('POST', '/control/clock', { advance_seconds: 61 });
-    expect(await host.start({ linkToken: late })).toMatchObject({ code: 'link_token_expired', status: 401 });
-    expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
-  },
-);
+test('expired, used and unknown link tokens have different errors', { tag: '@S5' }, async ({ host, service }) => {
+  const used = await service.linkToken();
+  await host.start({ linkToken: used });
+  await host.page.evaluate('Ferry.close()');
+  expect(await host.start({ linkToken: used })).toMatchObject({ code: 'link_token_used', status: 401 });
+  const late = await service.linkToken();
+  await service.call('POST', '/control/clock', { advance_seconds: 61 });
+  expect(await host.start({ linkToken: late })).toMatchObject({ code: 'link_token_expired', status: 401 });
+  expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
+});
 
 test('both error formats, and bodies that are not JSON, are handled', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   const fail = (status: number, body: unknown) => host.fault('POST', 'migration-modal', { status, body });
@@ -102,7 +98,7 @@ test('both error formats, and bodies that are not JSON, are handled', { tag: ['@
   expect(await host.start()).toMatchObject({ code: 'service_error', status: 503 });
 });
 
-test('an address that is not a web page is never opened', { tag: ['@S5', '@F30'] }, async ({ host }) => {
+test('a modal URL that is not a web page is never opened', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 7]) {
     await host.fault('POST', 'migration-modal', { status: 200, body: { url } });
     expect(await host.start()).toMatchObject({ code: 'service_error', status: 200 });
@@ -111,7 +107,7 @@ test('an address that is not a web page is never opened', { tag: ['@S5', '@F30']
 });
 
 test(
-  'network: an unreachable service and a reply stalled for 10 s reject the call',
+  'an unreachable service and a response that stalls for 10 s reject the call',
   { tag: ['@S5', '@F30'] },
   async ({ host }) => {
     expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
@@ -126,7 +122,7 @@ test(
 );
 
 test(
-  'init: a foreign or malformed token is cleared, and an expired one is reported and cleared',
+  'init clears a token that is malformed or of another service, and reports and clears an expired token',
   { tag: '@S3' },
   async ({ host, service }) => {
     await host.start();
@@ -145,7 +141,7 @@ test(
   },
 );
 
-test('init: a 5xx or network error keeps the token', { tag: ['@S3', '@F30'] }, async ({ host, service }) => {
+test('init keeps the token after a 5xx or network error', { tag: ['@S3', '@F30'] }, async ({ host, service }) => {
   await host.start();
   await host.page.reload();
   for (const effect of [{ status: 500 }, { drop: true }]) {
@@ -158,7 +154,7 @@ test('init: a 5xx or network error keeps the token', { tag: ['@S3', '@F30'] }, a
   expect(await host.init()).toMatchObject({ status: 'NOT_READY' });
 });
 
-test('loadModal: throws an error that names init', { tag: '@S10' }, async ({ host }) => {
+test('loadModal throws an error that names init', { tag: '@S10' }, async ({ host }) => {
   const error = await host.page.evaluate(() => {
     try {
       (window as unknown as { Ferry: { loadModal(): never } }).Ferry.loadModal();

@@ -39,7 +39,7 @@ for (const [language, command] of [
   ['csharp', 'dotnet'],
 ] as const) {
   test(
-    `docs/examples: the page and its backend in ${language} work unchanged with one command`,
+    `docs/examples: the page and its backend in ${language} run unchanged with one command`,
     { tag: '@S1' },
     async ({ page, service }) => {
       test.skip(!has(command), `${command} is not on this computer`);
@@ -70,7 +70,7 @@ test('docs/examples: without a key, the command says where to create one', { tag
   expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('choose one of node')]);
 });
 
-test('docs/sdk.md: the quick start’s page works unchanged', { tag: '@S1' }, async ({ page, service }) => {
+test('docs/sdk.md: the page of the quick start works unchanged', { tag: '@S1' }, async ({ page, service }) => {
   const text = readFileSync(path.join(projectRoot, 'docs/sdk.md'), 'utf8');
   const written = /## Quick start[\s\S]*?```html\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
   expect(written).toContain('https://api.ferry.example/sdk/ferry-sdk.js');

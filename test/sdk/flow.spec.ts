@@ -8,7 +8,7 @@ const expectEvents = async (host: Host, count: number) => {
 };
 
 test(
-  'startModal: exchanges the link token, stores the access token, creates the modal and shows it',
+  'startModal exchanges the link token, stores the access token, creates the modal and shows it',
   { tag: '@S1' },
   async ({ host, service }) => {
     const calls: string[] = [];
@@ -34,18 +34,14 @@ test(
   },
 );
 
-test(
-  'init: without a stored token it resolves undefined and sends nothing',
-  { tag: '@S1' },
-  async ({ host, service }) => {
-    const calls: string[] = [];
-    host.page.on('request', (request) => calls.push(request.url()));
-    expect(await host.init()).toBeNull();
-    expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
-  },
-);
+test('init without a stored token resolves undefined and sends nothing', { tag: '@S1' }, async ({ host, service }) => {
+  const calls: string[] = [];
+  host.page.on('request', (request) => calls.push(request.url()));
+  expect(await host.init()).toBeNull();
+  expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
+});
 
-test('init: after a reload, resumes the migration with its metadata and shows it', { tag: '@S1' }, async ({ host }) => {
+test('init after a reload resumes the migration with its metadata and shows it', { tag: '@S1' }, async ({ host }) => {
   await host.start();
   const address = (await host.frame()).url();
   await host.page.reload();
@@ -59,7 +55,7 @@ test('init: after a reload, resumes the migration with its metadata and shows it
 });
 
 test(
-  'init: a copying migration stays hidden until it needs the end user',
+  'init keeps a migration that is copying hidden until it needs the end user',
   { tag: '@S1' },
   async ({ host, service }) => {
     await host.start();
@@ -78,7 +74,7 @@ test(
 );
 
 test(
-  'startModal: shows the hidden modal of the same user instead of a second migration',
+  'startModal shows the hidden modal of the same user and creates no second migration',
   { tag: '@S1' },
   async ({ host, service }) => {
     await host.start();
@@ -95,7 +91,7 @@ test(
   },
 );
 
-test('startModal: replaces the hidden modal of another user', { tag: '@S1' }, async ({ host, service }) => {
+test('startModal replaces the hidden modal of another user', { tag: '@S1' }, async ({ host, service }) => {
   await host.start();
   const [opened] = await expectEvents(host, 1);
   const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
@@ -110,7 +106,7 @@ test('startModal: replaces the hidden modal of another user', { tag: '@S1' }, as
 });
 
 test(
-  'one modal at a time: a second startModal rejects, and a second init gets the same result',
+  'only one modal opens at a time: a second startModal rejects, and a second init gets the same result',
   { tag: '@S4' },
   async ({ host }) => {
     await host.start();
@@ -120,7 +116,7 @@ test(
   },
 );
 
-test('target: the modal opens in the element and leaves the page unchanged', { tag: '@S9' }, async ({ host }) => {
+test('the modal opens in the target element and leaves the page unchanged', { tag: '@S9' }, async ({ host }) => {
   await host.page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<div id="holder"></div>');
     Object.assign(document.querySelector<HTMLElement>('#holder')!.style, { width: '376px', height: '640px' });
@@ -130,13 +126,13 @@ test('target: the modal opens in the element and leaves the page unchanged', { t
   expect(await host.page.evaluate('document.adoptedStyleSheets.length')).toBe(0);
 });
 
-test('sourceProviders: the modal offers only these providers', { tag: '@S9' }, async ({ host }) => {
+test('the modal offers only the providers of sourceProviders', { tag: '@S9' }, async ({ host }) => {
   await host.start({ sourceProviders: ['Crewbase', 'Sumtrail'] });
   await expect(host.modal.getByRole('button', { name: /Crewbase|Sumtrail/ })).toHaveCount(2);
   await expect(host.modal.getByRole('button', { name: /Ledgerline/ })).toHaveCount(0);
 });
 
-test('linkToken: a function provides the token', { tag: '@S20' }, async ({ host }) => {
+test('linkToken can be a function that returns the token', { tag: '@S20' }, async ({ host }) => {
   expect(await host.start({ linkTokenIsFunction: true })).toBeNull();
   await expect(host.modal.getByRole('heading')).toBeVisible();
 });

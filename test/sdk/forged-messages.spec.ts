@@ -5,7 +5,7 @@ import { expect, test } from './sdk-test.ts';
 
 const genuine = { source: 'ferry_modal', event: { type: 'migration_modal.completed', data: { status: 'COMPLETE' } } };
 
-test('SDK: ten kinds of forged messages are ignored', { tag: ['@S2', '@T15'] }, async ({ host, service, site }) => {
+test('the SDK ignores ten kinds of forged messages', { tag: ['@S2', '@T15'] }, async ({ host, service, site }) => {
   const stranger = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`);
@@ -102,7 +102,7 @@ test('unknown event types reach onEvent unchanged, in order', { tag: '@S2' }, as
 });
 
 test(
-  'an exception in onEvent breaks nothing and is reported to the console',
+  'an exception in onEvent is reported to the browser console and breaks nothing',
   { tag: '@S7' },
   async ({ host, service }) => {
     const lines: string[] = [];

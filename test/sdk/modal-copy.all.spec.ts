@@ -112,7 +112,7 @@ const look = async (page: Page, name: string): Promise<void> => {
 };
 
 test(
-  'a real copy in the modal: the user selects collections, follows progress, logs in again, answers and sees the counts',
+  'in a real copy, the user selects collections, follows the progress, logs in again, answers and sees the counts',
   { tag: '@X29' },
   async ({ page }) => {
     test.setTimeout(240_000);

@@ -208,7 +208,7 @@ for (const [locale, width, height, network] of [
   ['ar', 640, 400, 'slow'],
 ] as const)
   test(
-    `every state in ${locale}, ${width} x ${height}, also in forced colors, ${network} network: nothing is truncated or hidden, and every control can be pressed`,
+    `in ${locale}, ${width} x ${height}, ${network} network, every state is complete and usable, even in forced colors`,
     { tag: '@X4' },
     async ({ host, service }) => {
       test.setTimeout(400_000);

@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'a fault of the service blames neither the provider nor the organization, and leads to support',
+  'a fault of the service is not blamed on the provider or the organization, and the message leads to support',
   { tag: '@X34' },
   async ({ host, service }) => {
     // A copy of practice data has no such fault; copier.test.ts shows the reason of a real one.
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'access token expired: a named state; Start again gets a new token and reopens the modal',
+  'an expired access token shows a message, and Start again gets a new token and reopens the modal',
   { tag: ['@X4', '@F7'] },
   async ({ host, service }) => {
     await openModal(host, { linkTokenIsFunction: true });
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'access token expired with a link token as string: the user can only close',
+  'an expired access token leaves only Close if the link token was a string',
   { tag: ['@X4', '@F7'] },
   async ({ host, service }) => {
     await openModal(host);
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'service restarted during the flow: the modal says so, keeps everything and continues',
+  'the modal reports a restart of the service during the flow, keeps everything and continues',
   { tag: ['@X4', '@F7'] },
   async ({ host, service }) => {
     await openModal(host);
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'no reply from the first request on: the SDK says so, and the page opens when the service replies',
+  'the SDK reports a service that never replies, and the modal opens when the service replies',
   { tag: ['@X4', '@F7'] },
   async ({ host }) => {
     await host.page.route('**/state', (route) => route.abort());
@@ -155,7 +155,7 @@ test(
 );
 
 test(
-  'the window reports a missing script of the later steps, and continues once it loads',
+  'the window reports a missing script of the later steps, and continues when the script loads',
   { tag: ['@X4', '@F36'] },
   async ({ host }) => {
     const steps = '**/modal-assets/steps-*';
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'a script of the later steps that loads before use clears its message',
+  'the message about a missing script disappears if the script loads before it is needed',
   { tag: ['@X4', '@F36'] },
   async ({ host }) => {
     const steps = '**/modal-assets/steps-*';
@@ -185,7 +185,7 @@ test(
 );
 
 test(
-  'a second press of X closes immediately if the first gets no reply',
+  'a second press of X closes the modal immediately if the first press gets no response',
   { tag: ['@X4', '@F36'] },
   async ({ host }) => {
     const { page, modal } = host;

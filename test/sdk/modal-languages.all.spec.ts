@@ -12,7 +12,7 @@ const titles = {
 
 for (const [locale, title] of Object.entries(titles))
   test(
-    `locale ${locale}: the modal uses it, also after a reload, and loads no other language`,
+    `the modal uses the locale ${locale}, even after a reload, and loads no other language`,
     { tag: ['@X27', '@S23'] },
     async ({ host }) => {
       const loaded: string[] = [];
@@ -33,17 +33,21 @@ for (const [locale, title] of Object.entries(titles))
 
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' });
-  test('the modal uses the browser’s language, or the one set by the page', { tag: '@X27' }, async ({ host }) => {
-    await host.start();
-    await expect(heading(host)).toHaveText(titles.de);
-    await host.page.evaluate('Ferry.close()');
-    await host.start({ locale: 'pt-BR' });
-    await expect(heading(host)).toHaveText(titles.en);
-  });
+  test(
+    'the modal uses the browser’s language, or the language that the page sets',
+    { tag: '@X27' },
+    async ({ host }) => {
+      await host.start();
+      await expect(heading(host)).toHaveText(titles.de);
+      await host.page.evaluate('Ferry.close()');
+      await host.start({ locale: 'pt-BR' });
+      await expect(heading(host)).toHaveText(titles.en);
+    },
+  );
 });
 
 test(
-  'Arabic is mirrored: left-aligned elements are right-aligned, and nothing is truncated',
+  'the modal in Arabic is mirrored, with left-aligned elements on the right, and nothing is truncated',
   { tag: '@X27' },
   async ({ host }) => {
     await host.page.setViewportSize({ width: 375, height: 812 });

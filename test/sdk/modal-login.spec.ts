@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'second factor: a wrong code shows an error at its field, and a backup code works too',
+  'a wrong second-factor code shows an error at its field, and a backup code works, too',
   { tag: '@X27' },
   async ({ host }) => {
     await openModal(host);
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'providers: "Not listed?" explains and leads back, and a single provider opens its login directly',
+  '"Not listed?" explains what to do and leads back, and a single provider opens its login directly',
   { tag: '@X27' },
   async ({ host }) => {
     await openModal(host, { sourceProviders: ['Crewbase', 'Oddbooks', 'Sumtrail'] });
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'login in a separate window: at another origin, and the modal continues automatically',
+  'a login in a separate window has another origin, and the modal continues automatically after it',
   { tag: '@X27' },
   async ({ host, service }) => {
     await openModal(host);
@@ -145,7 +145,7 @@ test(
   },
 );
 
-test('the practice login stores nothing and says that it is a practice page', { tag: '@X4' }, async ({ host }) => {
+test('the practice login stores nothing and says that it is for practice', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
   await expect(host.modal.getByText('This is a practice login. Ferry sends nothing to Ledgerline')).toBeVisible();

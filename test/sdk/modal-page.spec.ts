@@ -9,7 +9,7 @@ const ends: readonly [user: string, title: string, status: string, lastEvent: st
 
 for (const [user, title, status, lastEvent] of ends) {
   test(
-    `scenario ${user}: the end user sees "${title}" before the modal closes`,
+    `in the scenario ${user}, the end user sees "${title}" before the modal closes`,
     { tag: '@X4' },
     async ({ host, service }) => {
       await openModal(host);
@@ -46,20 +46,24 @@ for (const [user, title, status, lastEvent] of ends) {
   );
 }
 
-test('scenario needs-input: the end user answers, and the copy finishes', { tag: '@X4' }, async ({ host, service }) => {
-  await openModal(host);
-  await beginCopy(host, 'needs-input');
-  await service.call('POST', '/control/clock', { advance_seconds: 4 });
-  await expect(heading(host)).toHaveText('One question');
-  await host.modal.getByRole('radio').nth(1).check();
-  await host.modal.getByRole('button', { name: 'Continue' }).click();
-  await expect(heading(host)).toHaveText('Copying your data');
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  await expect(heading(host)).toHaveText('All done');
-});
+test(
+  'in the scenario needs-input, the end user answers, and the copy finishes',
+  { tag: '@X4' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await beginCopy(host, 'needs-input');
+    await service.call('POST', '/control/clock', { advance_seconds: 4 });
+    await expect(heading(host)).toHaveText('One question');
+    await host.modal.getByRole('radio').nth(1).check();
+    await host.modal.getByRole('button', { name: 'Continue' }).click();
+    await expect(heading(host)).toHaveText('Copying your data');
+    await service.call('POST', '/control/clock', { advance_seconds: 9 });
+    await expect(heading(host)).toHaveText('All done');
+  },
+);
 
 test(
-  'scenario abandons: the end user sees that the login was not finished, then cancelled',
+  "in the scenario abandons, the end user sees that the login wasn't completed, and Close cancels the migration",
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);
@@ -75,7 +79,7 @@ test(
 );
 
 test(
-  'consent: the modal names who requests the data, Back returns to the login, and Start starts the copy',
+  'the modal names who requests the data, Back returns to the login, and Start starts the copy',
   { tag: '@X27' },
   async ({ host, service }) => {
     await openModal(host);
@@ -106,7 +110,7 @@ test(
 );
 
 test(
-  'reload during the flow: init resumes hidden, shows the question, and the end user sees the result',
+  'after a reload, init resumes hidden, shows the question, and the end user sees the result',
   { tag: '@X4' },
   async ({ host, service }) => {
     await openModal(host);
@@ -141,7 +145,7 @@ test(
 );
 
 test(
-  'X asks for confirmation during the copy; "Close and keep copying" doesn’t, nor does Esc before the copy',
+  'X asks for confirmation during the copy, but "Close and keep copying" and Esc before the copy don\'t',
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);
@@ -164,7 +168,7 @@ test(
 );
 
 test(
-  'Esc in the search field first clears it, then closes; Enter chooses a single match',
+  'Esc in the search field first clears the field, then closes the modal, and Enter chooses a single match',
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);
@@ -187,20 +191,24 @@ test(
   },
 );
 
-test('after a provider is chosen, X and Esc ask before they cancel the migration', { tag: '@X4' }, async ({ host }) => {
-  await openModal(host);
-  await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
-  await host.modal.getByLabel('Email').fill('ada@aurora.example');
-  await host.modal.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(host.modal.getByRole('dialog')).toContainText('Nothing has been copied yet.');
-  await host.modal.getByRole('button', { name: 'Stay here' }).click();
-  await expect(host.modal.getByLabel('Email')).toHaveValue('ada@aurora.example');
-  await host.page.keyboard.press('Escape');
-  await expect(host.modal.getByRole('dialog')).toBeVisible();
-  await host.modal.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-  expect((await host.eventTypes()).at(-1)).toBe('cancelled');
-});
+test(
+  'after a provider is chosen, X and Esc ask for confirmation before they cancel the migration',
+  { tag: '@X4' },
+  async ({ host }) => {
+    await openModal(host);
+    await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
+    await host.modal.getByLabel('Email').fill('ada@aurora.example');
+    await host.modal.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(host.modal.getByRole('dialog')).toContainText('Nothing has been copied yet.');
+    await host.modal.getByRole('button', { name: 'Stay here' }).click();
+    await expect(host.modal.getByLabel('Email')).toHaveValue('ada@aurora.example');
+    await host.page.keyboard.press('Escape');
+    await expect(host.modal.getByRole('dialog')).toBeVisible();
+    await host.modal.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+    expect((await host.eventTypes()).at(-1)).toBe('cancelled');
+  },
+);
 
 test('Esc before the login cancels the migration and deletes the token', { tag: '@X4' }, async ({ host, service }) => {
   await openModal(host);

@@ -29,7 +29,7 @@ const pageFaults: readonly [name: string, effect: Readonly<Record<string, unknow
 
 for (const [name, effect] of pageFaults) {
   test(
-    `the modal’s page ${name}: reported after 10 s, closed by the user, and opened by another try`,
+    `if the modal’s page ${name}, an error is reported after 10 s, and the user can close or try again`,
     { tag: ['@S21', '@F36'] },
     async ({ host, service }) => {
       const fail = () =>
@@ -49,7 +49,6 @@ for (const [name, effect] of pageFaults) {
       const title = host.modal.getByRole('heading', { level: 1 });
       // A delayed reply, or a request from before the fault ended, may open the modal automatically. Then there is
       // nothing to press.
-      // is nothing to press.
       if (name !== 'stalls')
         await expect(async () => {
           if (!(await title.isVisible())) await button(host, 'Try again').click({ timeout: 5_000 });
@@ -100,7 +99,7 @@ for (const [name, leave] of exits)
     );
   }
 
-test('Esc also closes a failed modal, in the page and in an element', { tag: '@S21' }, async ({ host, service }) => {
+test('Esc closes a failed modal, both as a dialog and in an element', { tag: '@S21' }, async ({ host, service }) => {
   await host.page.evaluate(() => {
     const holder = document.body.appendChild(document.createElement('div'));
     holder.id = 'holder';
@@ -141,7 +140,7 @@ test('startModal and init replace a failed modal', { tag: '@S21' }, async ({ hos
 });
 
 test(
-  'a resumed copy whose hidden page doesn’t load: init rejects, and nothing covers the page',
+  'init rejects if the hidden page of a resumed copy doesn’t load, and nothing covers the page',
   { tag: ['@S21', '@F36'] },
   async ({ host, service }) => {
     await host.start();
@@ -164,7 +163,7 @@ test(
   },
 );
 
-test('target: an element without a size causes a warning', { tag: '@S9' }, async ({ host }) => {
+test('a target element without a size causes a warning', { tag: '@S9' }, async ({ host }) => {
   const lines: string[] = [];
   host.page.on('console', (message) => message.type() === 'warning' && lines.push(message.text()));
   await host.page.evaluate(() => (document.body.appendChild(document.createElement('div')).id = 'flat'));

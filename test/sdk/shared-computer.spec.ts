@@ -26,7 +26,7 @@ const leaveToken = async (host: Host, userId = ada): Promise<void> => {
 };
 
 test(
-  'init for another user forgets the stored one and sends no request',
+  'init for another user deletes the stored token and sends no request',
   { tag: ['@S22', '@T38'] },
   async ({ host, service }) => {
     for (const userId of others) {
@@ -52,7 +52,7 @@ test('init for the stored user continues, whatever the case of the ID', { tag: [
 });
 
 test(
-  'init with an invalid ID: an error, and no migration is resumed',
+  'init with an invalid ID gives an error and resumes no migration',
   { tag: ['@S22', '@T38'] },
   async ({ host, service }) => {
     await leaveToken(host);
@@ -65,19 +65,23 @@ test(
   },
 );
 
-test('a stored token without a user is not resumed for one', { tag: ['@S22', '@T38'] }, async ({ host, service }) => {
-  const calls = recordCalls(host, service.url);
-  for (const userId of [undefined, null, '', 7, {}]) {
-    await leaveToken(host);
-    calls.length = 0;
-    await host.page.evaluate((left) => {
-      const [key] = Object.keys(localStorage);
-      localStorage.setItem(key!, JSON.stringify({ ...JSON.parse(localStorage.getItem(key!)!), userId: left }));
-    }, userId);
-    expect(await host.init({ userId: ada })).toBeNull();
-    expect([calls, await storedEntries(host.page)]).toEqual([[], []]);
-  }
-});
+test(
+  'a stored token without a user is not resumed for a given user',
+  { tag: ['@S22', '@T38'] },
+  async ({ host, service }) => {
+    const calls = recordCalls(host, service.url);
+    for (const userId of [undefined, null, '', 7, {}]) {
+      await leaveToken(host);
+      calls.length = 0;
+      await host.page.evaluate((left) => {
+        const [key] = Object.keys(localStorage);
+        localStorage.setItem(key!, JSON.stringify({ ...JSON.parse(localStorage.getItem(key!)!), userId: left }));
+      }, userId);
+      expect(await host.init({ userId: ada })).toBeNull();
+      expect([calls, await storedEntries(host.page)]).toEqual([[], []]);
+    }
+  },
+);
 
 test(
   'init for another user removes the previous user’s modal from the page',
@@ -118,7 +122,7 @@ test(
   },
 );
 
-test('init with a user removes a modal that was opened without one', { tag: ['@S22', '@T38'] }, async ({ host }) => {
+test('init with a user removes a modal that was opened without a user', { tag: ['@S22', '@T38'] }, async ({ host }) => {
   await leaveToken(host);
   await host.page.evaluate(() => {
     const [key] = Object.keys(localStorage);
@@ -130,7 +134,7 @@ test('init with a user removes a modal that was opened without one', { tag: ['@S
 });
 
 test(
-  'a user ID that equals a stored one only after upper-casing is invalid, and resumes nothing',
+  'a user ID that equals the stored ID only in upper case is invalid, and resumes nothing',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await leaveToken(host, 'kim@aurora.example');
@@ -154,7 +158,7 @@ test(
 );
 
 test(
-  'startModal for another user replaces modal and token, even if it then fails',
+  'startModal for another user replaces modal and token, even if the start then fails',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await host.start();
@@ -185,7 +189,7 @@ test(
 );
 
 test(
-  'forget() closes the modal and deletes the token, also with blocked localStorage',
+  'forget() closes the modal and deletes the token, even with blocked localStorage',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await host.page.evaluate(() => {
@@ -203,7 +207,7 @@ test(
 );
 
 test(
-  'forget() at any moment of a start: nothing is stored afterwards',
+  'forget() at any moment of a start leaves nothing stored',
   { tag: ['@S22', '@T38'] },
   async ({ host, service }) => {
     const urls = ['access-token', 'migration-modal'].map((call) => `${service.url}/api/v1/${call}`);
@@ -238,7 +242,7 @@ test(
 );
 
 test(
-  'ending a user’s session in one tab closes the modal in others: forget(), cleared storage, another user',
+  'forget(), cleared storage and another user in one tab close the modal in other tabs',
   { tag: ['@S22', '@T38'] },
   async ({ host, site }) => {
     const tab = await host.page.context().newPage();
@@ -263,7 +267,7 @@ test(
 );
 
 test(
-  'ending a user’s session in one tab cancels a pending start in another, and nothing is stored after it',
+  'ending a user’s session in one tab cancels a pending start in another tab, and nothing is stored afterwards',
   { tag: ['@S22', '@T38'] },
   async ({ host, site, service }) => {
     const tab = await host.page.context().newPage();
@@ -283,7 +287,7 @@ test(
 );
 
 test(
-  'a modal stays open if another tab stores a token of the same user, or has seen the migration finish',
+  'a modal stays open if another tab stores a token of the same user or sees the migration finish',
   { tag: ['@S22', '@T38'] },
   async ({ host, site }) => {
     const tab = await host.page.context().newPage();
@@ -305,7 +309,7 @@ test(
   },
 );
 
-test('a v0 call names its v1 replacement, whatever its other options', { tag: '@S10' }, async ({ host }) => {
+test('a call of the v0 SDK names its v1 replacement, whatever its other options', { tag: '@S10' }, async ({ host }) => {
   const call = "Ferry.startModal({ proxyUrl: '/proxy' }).catch(({ code }) => code)";
   expect(await host.page.evaluate(call)).toBe('v0_api');
 });

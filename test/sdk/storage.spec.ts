@@ -1,19 +1,23 @@
 import { expect, test } from './sdk-test.ts';
 
-test('localStorage blocked: the SDK uses memory, and nothing throws', { tag: ['@S6', '@F30'] }, async ({ host }) => {
-  await host.page.evaluate(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('blocked', 'SecurityError');
-      },
+test(
+  'with blocked localStorage the SDK keeps tokens in memory, and nothing throws',
+  { tag: ['@S6', '@F30'] },
+  async ({ host }) => {
+    await host.page.evaluate(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
     });
-  });
-  expect(await host.start()).toBeNull();
-  await host.page.evaluate('Ferry.close()');
-  expect(await host.init()).toMatchObject({ userId: 'ada@aurora.example' });
-});
+    expect(await host.start()).toBeNull();
+    await host.page.evaluate('Ferry.close()');
+    expect(await host.init()).toMatchObject({ userId: 'ada@aurora.example' });
+  },
+);
 
-test('localStorage full: the newest token is resumed', { tag: ['@S6', '@F30'] }, async ({ host }) => {
+test('with full localStorage the newest token is resumed', { tag: ['@S6', '@F30'] }, async ({ host }) => {
   await host.start();
   await host.page.evaluate('Ferry.close()');
   await host.page.evaluate(() => {

@@ -22,13 +22,16 @@ const longPage = (service: { url: string }) =>
 
 const ways: readonly [name: string, end: (host: Host) => Promise<unknown>][] = [
   ['close()', (host) => host.page.evaluate('Ferry.close()')],
-  ['the modal closes itself', (host) => host.modal.getByRole('button', { name: 'Close', exact: true }).first().click()],
+  [
+    'the modal’s Close button',
+    (host) => host.modal.getByRole('button', { name: 'Close', exact: true }).first().click(),
+  ],
   ['an aborted signal', (host) => host.page.evaluate('stop.abort()')],
 ];
 
 for (const [name, end] of ways) {
   test(
-    `teardown by ${name}: focus, scroll and styles are restored, and nothing is left`,
+    `focus, scroll and styles are restored, and nothing is left, after ${name}`,
     { tag: ['@S4', '@S8'] },
     async ({ host, service, site }) => {
       site.serve(longPage(service));
@@ -55,7 +58,7 @@ for (const [name, end] of ways) {
 }
 
 test(
-  'scroll: a page whose body has the window’s height keeps its position while scrolling is locked',
+  'a page whose body is as high as the window keeps its scroll position while scrolling is locked',
   { tag: '@S8' },
   async ({ host, service, site }) => {
     site.serve(longPage(service));
@@ -80,7 +83,7 @@ test('navigation removes the modal from the page in the back/forward cache', { t
 });
 
 test(
-  'close() and abort while the modal is opening reject with aborted and leave nothing behind',
+  'close() and an abort during the opening reject with aborted and leave nothing behind',
   { tag: '@S20' },
   async ({ host, service }) => {
     await service.call('POST', '/control/faults', {
@@ -103,7 +106,7 @@ test(
 );
 
 test(
-  'if the linkToken function closes the modal, the call rejects with aborted, and the next one opens',
+  'if the linkToken function closes the modal, the call rejects with aborted, and the next modal opens',
   { tag: '@S20' },
   async ({ host }) => {
     const aborted = await host.page.evaluate(async () => {
@@ -120,7 +123,7 @@ test(
   },
 );
 
-test('the page behind is inert: Tab never reaches it', { tag: '@S8' }, async ({ host }) => {
+test('Tab never reaches the page behind the modal', { tag: '@S8' }, async ({ host }) => {
   await host.start();
   await expect(host.modal.getByRole('heading')).toBeVisible();
   for (let press = 0; press < 30; press++) {

@@ -102,7 +102,7 @@ test('a renamed profile keeps its lab', { tags: ['@C17', '@T33'] }, async () => 
 });
 
 test.each(Object.keys({ ...changes, ...leaving }))(
-  'proofs run only against the service they were started for: %s',
+  'proofs run only against the service that they were started for: %s',
   { tags: ['@W2', '@T33'] },
   async (name) => {
     // The first proof's first request is held until the profile has changed, so that no other request is in flight.
@@ -130,7 +130,7 @@ test.each(Object.keys({ ...changes, ...leaving }))(
 );
 
 test.each(['another address', 'another key', 'another profile on screen'])(
-  'an export of all rows stops with a reason, and has no row of another service: %s',
+  'an export of all rows stops with a reason and contains no row of another service: %s',
   { tags: ['@C15', '@T33'] },
   async (name) => {
     // All pages are held until the profile has changed.
@@ -150,7 +150,7 @@ test.each(['another address', 'another key', 'another profile on screen'])(
   },
 );
 
-test('a support bundle covers one service: a profile change cancels it', { tags: ['@W5', '@T33'] }, async () => {
+test('a support bundle covers one service, and a profile change cancels it', { tags: ['@W5', '@T33'] }, async () => {
   const { id: migration } = migrationOf(0);
   const changed = Promise.withResolvers<undefined>();
   old.answer(`/api/v1/migrations/${migration}`, (_request, reply) => {

@@ -66,7 +66,7 @@ afterAll(async () => {
 const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
 
 describe('browser host', () => {
-  test('with an open session, requests succeed, so the following tests are rejected for their own reasons', async () => {
+  test('a request with an open session succeeds, so the next tests are rejected for their own reasons', async () => {
     expect((await send({})).status).toBe(200);
     expect((await send({ headers: { ...good, Origin: server.origin, 'Sec-Fetch-Site': 'same-origin' } })).status).toBe(
       200,
@@ -74,71 +74,74 @@ describe('browser host', () => {
     expect(dispatched).toHaveLength(2);
   });
 
-  test.each(callPaths)('wrong sender, browser host: %s is rejected from each', { tags: '@T4' }, async (callPath) => {
-    const wrong: readonly Partial<RawRequest>[] = [
-      { headers: without('Cookie') },
-      { headers: without('X-Ferry-Session') },
-      { headers: { ...good, 'X-Ferry-Session': 'x'.repeat(43) } },
-      { headers: { ...good, Cookie: `ferry-session-${port}=forged` } },
-      // The cookie's name contains the port, so another port's cookie is ignored even with the right value.
-      { headers: { ...good, Cookie: (good['Cookie'] ?? '').replace(`-${port}=`, `-${port + 1}=`) } },
-      { headers: { ...good, Host: `attacker.example:${port}` } },
-      { headers: { ...good, Host: `localhost:${port}` } },
-      { headers: without('Host') },
-      { headers: { ...good, Origin: 'https://attacker.example' } },
-      { headers: { ...good, Origin: `http://127.0.0.1:${port + 1}` } },
-      { headers: { ...good, Origin: `http://localhost:${port}` } },
-      { headers: { ...good, Origin: 'null' } },
-      { headers: { ...good, 'Sec-Fetch-Site': 'cross-site' } },
-      { headers: { ...good, 'Sec-Fetch-Site': 'same-site' } },
-      // A form on another page can't send custom headers or a JSON body.
-      { headers: { ...without('X-Ferry-Session'), 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=b' },
-      { headers: { ...good, 'Content-Type': 'text/plain' } },
-      ...['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'].map((method) => ({ method, body: '' })),
-    ];
-    for (const request of wrong) {
-      const { status, headers } = await send({ ...request, path: callPath });
-      expect({ request, refused: status >= 400 }).toEqual({ request, refused: true });
-      expect(headers['access-control-allow-origin']).toBeUndefined();
-    }
-    expect(dispatched).toEqual([]);
-  });
-
-  test(
-    'wrong sender, browser host: generated Host, Origin, cookie and secret give no access',
+  test.each(callPaths)(
+    '%s is rejected from any wrong sender in the browser host',
     { tags: '@T4' },
-    async () => {
-      const near = (right: string) =>
-        fc.oneof(
-          fc.string({ unit: fc.constantFrom(...'abcdef0123456789.:/-_[]@%'), maxLength: 60 }),
-          fc.nat(Math.max(0, right.length - 1)).map((at) => right.slice(0, at) + right.slice(at + 1)),
-          fc.constantFrom(
-            `${right}.`,
-            `${right}x`,
-            right.toUpperCase(),
-            ` ${right}x`,
-            right.split('').toReversed().join(''),
-          ),
-        );
-      const names = ['Host', 'Origin', 'Cookie', 'X-Ferry-Session'] as const;
-      const rightOf = (name: string) => (name === 'Origin' ? server.origin : (good[name] ?? ''));
-      const forged = fc.constantFrom(...names).chain((name) => near(rightOf(name)).map((value) => ({ name, value })));
-      let refused = 0;
-      await fc.assert(
-        fc.asyncProperty(forged, async ({ name, value }) => {
-          fc.pre(value.trim() !== rightOf(name));
-          const { status } = await send({ headers: { ...good, [name]: value } });
-          expect(status).toBeGreaterThanOrEqual(400);
-          refused += 1;
-        }),
-        { numRuns: runs },
-      );
-      expect(refused).toBeGreaterThan(runs / 2);
+    async (callPath) => {
+      const wrong: readonly Partial<RawRequest>[] = [
+        { headers: without('Cookie') },
+        { headers: without('X-Ferry-Session') },
+        { headers: { ...good, 'X-Ferry-Session': 'x'.repeat(43) } },
+        { headers: { ...good, Cookie: `ferry-session-${port}=forged` } },
+        // The cookie's name contains the port, so another port's cookie is ignored even with the right value.
+        { headers: { ...good, Cookie: (good['Cookie'] ?? '').replace(`-${port}=`, `-${port + 1}=`) } },
+        { headers: { ...good, Host: `attacker.example:${port}` } },
+        { headers: { ...good, Host: `localhost:${port}` } },
+        { headers: without('Host') },
+        { headers: { ...good, Origin: 'https://attacker.example' } },
+        { headers: { ...good, Origin: `http://127.0.0.1:${port + 1}` } },
+        { headers: { ...good, Origin: `http://localhost:${port}` } },
+        { headers: { ...good, Origin: 'null' } },
+        { headers: { ...good, 'Sec-Fetch-Site': 'cross-site' } },
+        { headers: { ...good, 'Sec-Fetch-Site': 'same-site' } },
+        // A form on another page can't send custom headers or a JSON body.
+        {
+          headers: { ...without('X-Ferry-Session'), 'Content-Type': 'application/x-www-form-urlencoded' },
+          body: 'a=b',
+        },
+        { headers: { ...good, 'Content-Type': 'text/plain' } },
+        ...['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'].map((method) => ({ method, body: '' })),
+      ];
+      for (const request of wrong) {
+        const { status, headers } = await send({ ...request, path: callPath });
+        expect({ request, refused: status >= 400 }).toEqual({ request, refused: true });
+        expect(headers['access-control-allow-origin']).toBeUndefined();
+      }
       expect(dispatched).toEqual([]);
     },
   );
 
-  test('events need the session too', { tags: '@T4' }, async () => {
+  test('generated Host, Origin, cookie and secret give no access to the browser host', { tags: '@T4' }, async () => {
+    const near = (right: string) =>
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom(...'abcdef0123456789.:/-_[]@%'), maxLength: 60 }),
+        fc.nat(Math.max(0, right.length - 1)).map((at) => right.slice(0, at) + right.slice(at + 1)),
+        fc.constantFrom(
+          `${right}.`,
+          `${right}x`,
+          right.toUpperCase(),
+          ` ${right}x`,
+          right.split('').toReversed().join(''),
+        ),
+      );
+    const names = ['Host', 'Origin', 'Cookie', 'X-Ferry-Session'] as const;
+    const rightOf = (name: string) => (name === 'Origin' ? server.origin : (good[name] ?? ''));
+    const forged = fc.constantFrom(...names).chain((name) => near(rightOf(name)).map((value) => ({ name, value })));
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(forged, async ({ name, value }) => {
+        fc.pre(value.trim() !== rightOf(name));
+        const { status } = await send({ headers: { ...good, [name]: value } });
+        expect(status).toBeGreaterThanOrEqual(400);
+        refused += 1;
+      }),
+      { numRuns: runs },
+    );
+    expect(refused).toBeGreaterThan(runs / 2);
+    expect(dispatched).toEqual([]);
+  });
+
+  test('the event stream needs the session, too', { tags: '@T4' }, async () => {
     for (const headers of [
       without('Cookie'),
       without('X-Ferry-Session'),
@@ -148,7 +151,7 @@ describe('browser host', () => {
     }
   });
 
-  test('a start token opens one session; guesses and a second use don’t', { tags: '@T4' }, async () => {
+  test('a start token opens one session, but guesses and a second use don’t', { tags: '@T4' }, async () => {
     const link = server.newLink();
     const token = link.split('#start=')[1] ?? '';
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
@@ -169,7 +172,7 @@ describe('browser host', () => {
   });
 
   test(
-    'a start token that is 60 seconds old is rejected, and the reply says what to do',
+    'a start token that is 60 seconds old is rejected, and the response says what to do',
     { tags: '@T21' },
     async () => {
       const token = server.newLink().split('#start=')[1];
@@ -263,7 +266,7 @@ describe('browser host', () => {
     );
   });
 
-  test('every response has the strict policy; no file outside the pages is served', { tags: '@T12' }, async () => {
+  test('every response has the strict policy, and no file outside the pages is served', { tags: '@T12' }, async () => {
     const page = await send({ method: 'GET', path: '/', headers: { Host: good['Host'] ?? '' }, body: '' });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -281,7 +284,7 @@ describe('browser host', () => {
   });
 
   test(
-    'calls with many rows or a file accept larger bodies, but only in a session',
+    'calls with many rows or a file accept larger bodies, but only with a session',
     { tags: ['@C47', '@T4'] },
     async () => {
       const body = JSON.stringify({ text: 'x'.repeat(5_000_000) });

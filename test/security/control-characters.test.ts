@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'a host’s messages, also those that quote a flag, send no control characters to a terminal',
+  'messages of a host, even those that quote a flag, send no control characters to a terminal',
   { tags: '@T35' },
   () => {
     const written: string[] = [];
@@ -60,7 +60,7 @@ test(
   },
 );
 
-test('the token lab’s report has no control characters, whatever a service replies', { tags: '@T35' }, () => {
+test('the report of the token lab has no control characters, whatever a service replies', { tags: '@T35' }, () => {
   const message = looked.join('x');
   const at = '2026-11-21T10:00:00.000Z';
   const run: ProofRun = {

@@ -111,7 +111,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a profile’s service gets the certificate that the user chose, and none without a choice',
+  'a profile’s service gets the client certificate that the user chose, and no certificate without a choice',
   { tags: '@T31' },
   async () => {
     expect(await askForOwnCall(server.url)).toEqual({ sent: 'none', isOwnChoice: true });
@@ -145,7 +145,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test(
-  'a server that requests a user name and password gets none, and no device is chosen for a page',
+  'a server that requests a user name and password gets neither, and no device is chosen for a page',
   { tags: '@T31' },
   async () => {
     const api = await startTestApi((_request, reply) => {

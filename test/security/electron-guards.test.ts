@@ -108,7 +108,7 @@ test('hostile navigations, popups, frames and forms from the page all fail', { t
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('a webview does not attach', { tags: '@T10' }, async () => {
+test("a webview can't attach", { tags: '@T10' }, async () => {
   const { app, page } = parts();
   await page.evaluate((src) => {
     document.body.append(Object.assign(document.createElement('webview'), { src, partition: 'x' }));
@@ -118,7 +118,7 @@ test('a webview does not attach', { tags: '@T10' }, async () => {
   expect(observed).toEqual([]);
 });
 
-test('permissions: a page gets only clipboard writing', { tags: '@T10' }, async () => {
+test('the only permission that a page gets is clipboard writing', { tags: '@T10' }, async () => {
   const { page } = parts();
   const answers = await page.evaluate(askForPermissions);
   expect(Object.values(answers)).not.toContain('given');
@@ -142,7 +142,7 @@ test('a download is blocked before it starts', { tags: '@T10' }, async () => {
   await expect.poll(downloads).toEqual(['refused']);
 });
 
-test('strict policy in the window: no eval, no inline script, no string as code', { tags: '@T12' }, async () => {
+test('the policy of the window blocks eval, inline scripts and strings as code', { tags: '@T12' }, async () => {
   const { page } = parts();
   const found = await page.evaluate(async () => {
     // Code from the debugger may use eval; code that it schedules may not.

@@ -23,7 +23,7 @@ async function enterKey(door: ConsoleHandle, name: string, caFile: string | null
 }
 
 test(
-  'a proxy and a custom CA work together in Electron; the proxy sees no key and no other requests',
+  'a proxy and a custom CA work together in Electron, and the proxy sees no key and no other requests',
   { tags: ['@C13', '@T19'] },
   async () => {
     const authority = createAuthority();

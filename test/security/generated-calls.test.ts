@@ -88,7 +88,7 @@ const isPlain = (value: unknown): boolean => {
   return Object.keys(value).every((name) => !polluting.includes(name)) && Object.values(value).every(isPlain);
 };
 
-test.each(names)('generated calls: %s accepts only plain, known arguments', { tags: '@T2' }, async (name) => {
+test.each(names)('%s accepts only plain, known values among generated arguments', { tags: '@T2' }, async (name) => {
   const [topic = '', verb = ''] = name.split(':');
   const samples = callSamples[name] ?? [{}];
   const before = Object.getOwnPropertyNames(Object.prototype).join();
@@ -110,7 +110,7 @@ test.each(names)('generated calls: %s accepts only plain, known arguments', { ta
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-test('generated calls: the unmodified samples are accepted', { tags: '@T2' }, async () => {
+test('the call samples that generated arguments are based on are accepted', { tags: '@T2' }, async () => {
   for (const [name, samples] of Object.entries(callSamples)) {
     const [topic = '', verb = ''] = name.split(':');
     for (const sample of samples) {

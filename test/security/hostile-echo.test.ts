@@ -166,7 +166,7 @@ test.each([
   ['any signs', anySigns],
   ['the prefix of the brand', prefixed],
 ])(
-  'a key that a hostile service echoes everywhere never leaves the main process: %s',
+  'a key that a hostile service echoes never leaves the main process: %s',
   { tags: ['@C1', '@T26', '@T5'] },
   async (_shape, keys) => {
     for (const [key, how] of fc.sample(fc.tuple(keys, around), { numRuns: runs, seed })) {

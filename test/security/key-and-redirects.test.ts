@@ -27,7 +27,7 @@ async function addProfile(door: ConsoleHandle, name: string, baseURL: string): P
 test.each([
   ['the transport of Node', openInProcess],
   ["Chromium's stack, in Electron", openElectronHost],
-])('no byte is sent to a redirect’s target (40 cases): %s', { tags: ['@C1', '@T8'] }, async (_name, open) => {
+])('no byte reaches the target of a redirect in 40 cases: %s', { tags: ['@C1', '@T8'] }, async (_name, open) => {
   const second = await startRecordingServer();
   let redirect: RedirectCase | null = null;
   const first = await startTestApi((request, reply) => {

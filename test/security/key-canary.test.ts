@@ -10,7 +10,7 @@ const wrong = 'ferry_live_CANARY+/never-accepted';
 
 const hits = (bytes: Buffer): number => hitsIn(bytes, [canary, wrong]);
 
-test('the key is in no file, event, reply, log, export or request record', { tags: ['@C1', '@T5'] }, async () => {
+test('the key is in no file, event, response, log, export or request record', { tags: ['@C1', '@T5'] }, async () => {
   let failing = false;
   let echoing = false;
   const api = await startTestApi((request, reply) => {

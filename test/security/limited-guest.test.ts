@@ -74,7 +74,7 @@ async function reachFromGuest(networkLimited: boolean): Promise<readonly string[
 }
 
 test.runIf(mayLayerEtc)(
-  'Electron: on a restricted network, a page in the lab’s guest reaches no other server',
+  'on a limited network, a page in the lab’s guest in Electron reaches no other server',
   { tags: ['@C41', '@T27'] },
   async () => {
     expect(await reachFromGuest(true)).toEqual([]);
@@ -82,7 +82,7 @@ test.runIf(mayLayerEtc)(
 );
 
 test.runIf(mayLayerEtc)(
-  'Electron: on an unrestricted network, a service’s page loads what it needs',
+  'without a network limit, a service’s page in Electron loads what it needs',
   { tags: '@C41' },
   async () => {
     const observed = await reachFromGuest(false);

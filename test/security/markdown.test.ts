@@ -100,12 +100,12 @@ test.each([
   '---',
   '\\[link](https://evil.example)',
   '\\\\<b>',
-])('a service’s string stays plain text in exported documents: %j', { tags: ['@W5', '@W2', '@T44'] }, (text) => {
+])('a string from a service stays plain in exported documents: %j', { tags: ['@W5', '@W2', '@T44'] }, (text) => {
   expect(documentsWith(text).map(kindsIn)).toEqual(plain);
 });
 
 test(
-  `no string creates a heading, a link, an image or HTML, ${runs} random samples`,
+  `no string of ${runs} random samples creates a heading, a link, an image or HTML`,
   { tags: ['@W5', '@W2', '@T44'] },
   () => {
     const parts = fc.constantFrom(

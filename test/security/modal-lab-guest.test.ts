@@ -138,7 +138,7 @@ test('the guest gets no permission, device or download', { tags: ['@C17', '@T10'
   await expect.poll(downloads).toEqual(['refused']);
 });
 
-test('the console’s page can’t attach guests other than a lab’s', { tags: ['@C17', '@T10'] }, async () => {
+test('the console’s page can attach no guest except a lab’s', { tags: ['@C17', '@T10'] }, async () => {
   const { app, page } = parts();
   const guests = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
   const before = await guests();

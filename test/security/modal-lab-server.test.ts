@@ -95,7 +95,7 @@ test('malformed, oversized and outdated requests have no effect', { tags: ['@C17
   expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
 });
 
-test('two labs at the same time do not share port, secret or log', { tags: ['@C17', '@T11'] }, async () => {
+test('two labs at the same time share no port, secret or log', { tags: ['@C17', '@T11'] }, async () => {
   expect(new URL(first.address).port).not.toBe(new URL(second.address).port);
   expect(first.partition).not.toBe(second.partition);
   await askLab(second, 'report', { body: ready('two') });
@@ -110,7 +110,7 @@ test('two labs at the same time do not share port, secret or log', { tags: ['@C1
   expect(next.text).toContain('two@lab.example');
 });
 
-test('a lab’s link token is only in the reply to its page', { tags: ['@C1', '@T5', '@T7'] }, async () => {
+test('a lab’s link token is only in the response to its page', { tags: ['@C1', '@T5', '@T7'] }, async () => {
   await askLab(second, 'report', { body: ready('two') });
   const answer = await askLab(second, 'link-token', { body: '{"page":"two"}' });
   expect(answer.text).toBe(JSON.stringify({ link_token: canary }));

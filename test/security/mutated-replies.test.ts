@@ -83,7 +83,7 @@ const endpointParts = Object.keys(endpoints).flatMap((name) =>
 );
 
 test.each(endpointParts)(
-  `mutated replies, ${runs} each (seed ${seed}): rows or one error of the closed list, $name, part $part of $parts`,
+  `${runs} mutated responses (seed ${seed}) each give rows or one known error: $name, part $part of $parts`,
   { tags: '@T1', timeout: isSoak ? 600_000 : 60_000 },
   async ({ name, part }) => {
     const endpoint = endpoints[name];

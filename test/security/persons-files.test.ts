@@ -123,7 +123,7 @@ test('user files in the console’s folder survive start and exit', { tags: '@T2
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a folder of an older console without a marker, closed by %s, is still recognized',
+  'a folder of an older console without a marker is recognized after %s',
   { tags: '@T20' },
   async (signal) => {
     const folder = path.join(root, `before-${signal}`);

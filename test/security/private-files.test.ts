@@ -40,7 +40,7 @@ async function writeEverything({ call }: ConsoleHandle): Promise<void> {
 }
 
 test(
-  'browser host, umask 000: none of its files is accessible to other users at any moment',
+  'in the browser host with umask 000, no file is accessible to other users at any moment',
   { tags: ['@C41', '@T30'] },
   async () => {
     let wide: ReturnType<typeof watchForWide> | undefined;
@@ -65,7 +65,7 @@ const wideOf = (userData: string) =>
   wideBelow(userData).filter((line) => !byChromium.some((one) => line.endsWith(one)));
 
 test(
-  'Electron, umask 000: none of its files is accessible to other users, and an export follows the umask',
+  'in Electron with umask 000, no file is accessible to other users, and an export follows the umask',
   { tags: ['@C41', '@T30'] },
   async () => {
     const door = await openElectronHost();

@@ -105,7 +105,7 @@ test(
   },
 );
 
-test('on production nothing is created before the user has confirmed', { tags: ['@C52', '@T54'] }, async () => {
+test('production creates nothing before the user has confirmed', { tags: ['@C52', '@T54'] }, async () => {
   await edit({ environment: 'production' });
   for (const confirmed of [undefined, false]) {
     const args = confirmed === undefined ? {} : { confirmed };

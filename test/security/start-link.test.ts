@@ -58,7 +58,7 @@ const tokenOf = (link: string): string => new URL(link).hash.replace('#start=', 
 const linkIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/#start=[\w-]+/.exec(text)?.[0] ?? '';
 
 test(
-  'in a whole run, no secret is in an argument list or environment: start, key, lab, tokens, export',
+  'a complete run of start, key, lab, tokens and export puts no secret in an argument list or environment',
   { tags: '@T21' },
   async () => {
     const { host, desktop } = await startHost();
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'a second use of a link ends its session, and both sides say so and how to continue',
+  'a second use of a start link ends its session, and both pages say so and how to continue',
   { tags: '@T21' },
   async () => {
     const { host, desktop } = await startHost();
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'an unused start leaves no file; the next start deletes files of a killed one, but no user file',
+  'an unused start leaves no file, and the next start deletes files of a killed start, but no user file',
   { tags: ['@T20', '@T21'] },
   async () => {
     const folder = newFolder();
@@ -179,7 +179,7 @@ test(
   },
 );
 
-test('--no-open, and a machine without a desktop, start no program and print the link', { tags: '@T21' }, async () => {
+test('--no-open and a machine without a desktop start no program and print the link', { tags: '@T21' }, async () => {
   const { host, desktop } = await startHost(['--no-open']);
   await expect.poll(() => host.stderr()).toContain(`within 60 seconds: ${host.ready.url}`);
   expect(desktop.openCalls()).toEqual([]);

@@ -170,7 +170,7 @@ describe('support bundle', { tags: '@W5' }, () => {
     },
   );
 
-  test('a user can read the bundle: README first, each file named in it, empty files left out', () => {
+  test('a user can read the bundle, which starts with a README that names each file, and has no empty files', () => {
     const redactor = createRedactor();
     const full = buildBundle(materialWith('a note'), { userIds: false, redactor, now });
     const names = full.files.map(({ name }) => name);

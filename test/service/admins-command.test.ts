@@ -15,7 +15,7 @@ const post = async (url: string, path: string, body: object): Promise<number> =>
 };
 
 test(
-  'admins invite next to a running service prints a one-time link and creates the organization',
+  'admins invite works next to a running service, prints a one-time link and creates the organization',
   { tags: '@X24' },
   async () => {
     const folder = dataFolder();

@@ -12,7 +12,7 @@ interface Line {
 }
 
 test(
-  'audit verify and audit export work next to a running service; repeated refusals are one entry',
+  'audit verify and audit export work next to a running service, and repeated refusals are one entry',
   { tags: '@X26' },
   async () => {
     const folder = dataFolder();

@@ -128,28 +128,32 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     }
   });
 
-  test('files planted next to a backup are neither applied nor changed', { tags: ['@F41', '@T20'] }, async () => {
-    const target = join(dataFolder(), '..', 'planted.backup');
-    const hostile = join(target, '..', 'hostile.db');
-    cpSync(file, hostile);
-    const database = new DatabaseSync(hostile);
-    // The journal gets the planted rows, because the second change rolls back to them.
-    database.exec("PRAGMA cache_size = 1; UPDATE companies SET source_provider = 'planted'");
-    database.exec("BEGIN; UPDATE companies SET source_provider = 'other'; UPDATE migrations SET id = id");
-    const journal = readFileSync(`${hostile}-journal`);
-    database.close();
-    const planted = [`${target}.part-journal`, `${target}.part-wal`, `${target}-journal`, `${target}-wal`];
-    for (const name of planted) writeFileSync(name, journal);
-    expect(await backupFolder(source, target)).toMatchObject({ ok: true });
-    const restored = dataFolder();
-    expect(await restoreFile(target, restored)).toMatchObject({ ok: true });
-    const tablesOf = async (data: string) =>
-      (JSON.parse((await runToEnd(['restore', '--check', '--data', data])).stdout) as CheckedData).tables;
-    expect((await tablesOf(restored))['companies']).toEqual((await tablesOf(source))['companies']);
-    for (const name of planted) expect(readFileSync(name)).toEqual(journal);
-  });
+  test(
+    'journal files planted next to a backup are neither applied nor changed',
+    { tags: ['@F41', '@T20'] },
+    async () => {
+      const target = join(dataFolder(), '..', 'planted.backup');
+      const hostile = join(target, '..', 'hostile.db');
+      cpSync(file, hostile);
+      const database = new DatabaseSync(hostile);
+      // The journal gets the planted rows, because the second change rolls back to them.
+      database.exec("PRAGMA cache_size = 1; UPDATE companies SET source_provider = 'planted'");
+      database.exec("BEGIN; UPDATE companies SET source_provider = 'other'; UPDATE migrations SET id = id");
+      const journal = readFileSync(`${hostile}-journal`);
+      database.close();
+      const planted = [`${target}.part-journal`, `${target}.part-wal`, `${target}-journal`, `${target}-wal`];
+      for (const name of planted) writeFileSync(name, journal);
+      expect(await backupFolder(source, target)).toMatchObject({ ok: true });
+      const restored = dataFolder();
+      expect(await restoreFile(target, restored)).toMatchObject({ ok: true });
+      const tablesOf = async (data: string) =>
+        (JSON.parse((await runToEnd(['restore', '--check', '--data', data])).stdout) as CheckedData).tables;
+      expect((await tablesOf(restored))['companies']).toEqual((await tablesOf(source))['companies']);
+      for (const name of planted) expect(readFileSync(name)).toEqual(journal);
+    },
+  );
 
-  test('a file that appears during a backup stays', { tags: ['@F41', '@T20'] }, async () => {
+  test('a file that appears at the target during a backup stays', { tags: ['@F41', '@T20'] }, async () => {
     const target = join(dataFolder(), '..', 'taken.backup');
     const backup = backupFolder(source, target);
     writeFileSync(target, 'other data');
@@ -196,7 +200,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     expect(after).not.toEqual(before);
   });
 
-  test('a read of all rows sees one snapshot, whatever other clients write', async () => {
+  test('a read of all rows sees one snapshot, whatever other connections write', async () => {
     const target = dataFolder();
     expect(await restoreFile(file, target)).toMatchObject({ ok: true });
     const [reader, writer] = [0, 1].map(() => new DatabaseSync(join(target, 'ferry.db'))) as [
@@ -239,7 +243,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
   });
 
   test(
-    'restore finds a changed, added or deleted row in a backup, and one without a parent',
+    'restore finds a changed, added or deleted row in a backup, and a row without its parent',
     { tags: '@F41' },
     async () => {
       const changes = [
@@ -266,7 +270,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     },
   );
 
-  test('refuses triggers, views and indexes that Ferry Service did not create', { tags: '@F41' }, async () => {
+  test('restore refuses triggers, views and indexes that Ferry Service did not create', { tags: '@F41' }, async () => {
     const folder = dataFolder();
     cpSync(source, folder, { recursive: true });
     const objects = {
@@ -302,7 +306,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     expect(await restoreFile(`${folder}.backup`, dataFolder())).toMatchObject({ ok: true });
   });
 
-  test('an obstacle gives a message and changes nothing', { tags: '@F41' }, async () => {
+  test("a backup or restore that can't run gives a message and changes nothing", { tags: '@F41' }, async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     const other = join(folder, 'notes.txt');

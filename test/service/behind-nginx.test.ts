@@ -73,7 +73,7 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
   });
 
   test(
-    'a flooding end user is rejected; other users, and the flooder with a valid token, are not',
+    'an end user who floods the service is rejected, but other users and calls with a valid token are not',
     { tags: '@T22' },
     async () => {
       const [flooder, other] = [nginx.endUser('127.0.0.2'), nginx.endUser('127.0.0.3')];
@@ -111,7 +111,7 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
   });
 
   test(
-    'a client that bypasses nginx counts by its connection’s address, whatever its headers say',
+    'a client that bypasses nginx is counted by its connection’s address, whatever its headers say',
     { tags: '@T22' },
     async () => {
       const { port } = new URL(service.line.url);

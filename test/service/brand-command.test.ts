@@ -6,7 +6,7 @@ import { dataFolder } from './data-folder.ts';
 import { runService, runToEnd } from './run-service.ts';
 
 test(
-  'brand set, show and clear work next to a running service; each fault gives one message',
+  'brand set, show and clear work next to a running service, and each wrong use gives one message',
   { tags: '@X27' },
   async () => {
     const folder = dataFolder();

@@ -40,7 +40,7 @@ const ask = async ({ host = `127.0.0.1:${port}`, more = [], target = '/control/c
 const offset = () => service.store.clock.offset(1);
 
 describe('control never answers a forwarded request', () => {
-  test('control: answers at its own address', { tags: ['@X21', '@T23'] }, async () => {
+  test('control answers at its own address', { tags: ['@X21', '@T23'] }, async () => {
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`]) {
       expect((await ask({ host })).status).toBe(200);
     }
@@ -69,7 +69,7 @@ describe('control never answers a forwarded request', () => {
     'X-Azure-ClientIP: 127.0.0.1',
     'Proxy-Connection: keep-alive',
     'Max-Forwards: 3',
-  ])('control: rejects a request with "%s"', { tags: ['@X21', '@T23'] }, async (line) => {
+  ])('control rejects a request with "%s"', { tags: ['@X21', '@T23'] }, async (line) => {
     const before = await offset();
     const { status, message } = await ask({ more: [line] });
     expect({ status, message }).toEqual({
@@ -80,7 +80,7 @@ describe('control never answers a forwarded request', () => {
   });
 
   test(
-    'control: detects a proxy that adds no header, by its HTTP version, target or Host port',
+    'control detects a proxy that adds no header by its HTTP version, target or Host port',
     { tags: ['@X21', '@T23'] },
     async () => {
       const before = await offset();
@@ -95,7 +95,7 @@ describe('control never answers a forwarded request', () => {
     },
   );
 
-  test('control: other spellings of its path are not found', { tags: ['@X21', '@T23'] }, async () => {
+  test('other spellings of a control path are not found', { tags: ['@X21', '@T23'] }, async () => {
     const before = await offset();
     for (const target of [
       '//control/clock',
@@ -118,7 +118,7 @@ test.each([
   [['--allow-control', '--trust-proxy', '127.0.0.1'], /^--allow-control .*--trust-proxy/],
   [['--allow-control', '--host', '0.0.0.0'], /^--allow-control .*loopback/],
   [['--allow-control', '--host', '::'], /^--allow-control .*loopback/],
-])('control: %j is rejected with one sentence and exit code 2', { tags: ['@X3', '@T23'] }, async (args, sentence) => {
+])('the flags %j are rejected with one sentence and exit code 2', { tags: ['@X3', '@T23'] }, async (args, sentence) => {
   const { code, stdout, stderr } = await runToEnd([...args, '--port', '0', '--migrations', '0', '--companies', '0']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(sentence);

@@ -6,7 +6,7 @@ import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/network/tcp-switch
 import { callService, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
 
 test.runIf(hasProgram('pg_basebackup'))(
-  'with several hosts in the URL, the service finds the primary at start and after a failover',
+  'with several hosts in the URL, the service finds the primary at its start and after a failover',
   { tags: ['@X22', '@F32'] },
   async () => {
     const primary = await startPostgres();
@@ -74,7 +74,7 @@ describe.runIf(hasProgram('pg_basebackup'))('a primary with a synchronous standb
   });
 
   test(
-    'the primary fails under load and the standby takes over: replies within 10 s, no acknowledged write lost',
+    'if the primary fails under load, the standby replies within 10 s, and no acknowledged write is lost',
     { tags: '@F32' },
     async () => {
       const load = { isOver: false };

@@ -38,7 +38,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
   };
 
   test(
-    'every request gets 503 with the Error body without delay, and the service recovers automatically',
+    'every request gets a 503 with the Error body without delay, and the service recovers automatically',
     { tags: '@F32' },
     async () => {
       const { body: created } = await callService(line, '/api/v1/link-token', { body: {} });
@@ -90,7 +90,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     }
   });
 
-  test('with a read-only database, writes get 503 and lists work', { tags: '@F32' }, async () => {
+  test('with a read-only database, writes get a 503 and lists work', { tags: '@F32' }, async () => {
     const name = new URL(url).pathname.slice(1);
     const readOnly = async (value: string): Promise<void> => {
       await runSql(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
@@ -111,7 +111,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
   });
 
   // Mounting needs root.
-  test.runIf(canMount())('with a full disk, writes get 503 and reads work', { tags: '@F27' }, async () => {
+  test.runIf(canMount())('with a full disk, writes get a 503 and reads work', { tags: '@F27' }, async () => {
     const disk = smallDisk('32m');
     onTestFinished(disk.remove);
     ownByServer(disk.folder);
@@ -164,7 +164,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     },
   );
 
-  test('the log contains no secret of the database address', { tags: '@F32' }, async () => {
+  test('the log contains no secret of the database URL', { tags: '@F32' }, async () => {
     const { password } = new URL(url);
     expect(password.length).toBeGreaterThan(20);
     const { stdout, stderr } = service.output();
@@ -173,7 +173,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
   });
 
   test(
-    'a file with the address works, and one that other users can read gives a warning',
+    'a file with the database URL works, and a file that other users can read gives a warning',
     { tags: '@X22' },
     async () => {
       const file = join(dataFolder(), '..', 'address');
@@ -212,7 +212,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
       / rejected user ferry\. /,
     ],
     ['keys of a wrong address', () => ['keys', 'list', '--database-url', 'x:hidden'], /^--database-url must be/],
-  ])('%s: one sentence, exit 2', { tags: ['@X22', '@F32'] }, async (_what, args, sentence) => {
+  ])('%s gives one sentence and exit code 2', { tags: ['@X22', '@F32'] }, async (_what, args, sentence) => {
     const { code, stdout, stderr } = await runToEnd(args(dataFolder()));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(sentence);

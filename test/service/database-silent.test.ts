@@ -48,7 +48,7 @@ describe('a database that doesn’t answer', { tags: '@X22' }, () => {
   };
   const answers = async (): Promise<number> => (await callService(line, '/api/v1/migrations')).status;
 
-  test('every request gets 503 without delay, and the service recovers automatically', { tags: '@F32' }, async () => {
+  test('every request gets a 503 without delay, and the service recovers automatically', { tags: '@F32' }, async () => {
     for (let round = 0; round < 3; round++) {
       gate.hang();
       // The first requests are in flight when the silence starts.
@@ -79,27 +79,31 @@ describe('a database that doesn’t answer', { tags: '@X22' }, () => {
     expect(ms).toBeGreaterThan(1_000);
   });
 
-  test('a held reply survives an outage, and is counted once', { tags: ['@X20', '@F32'] }, async () => {
-    const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
-    const { body } = await callService(line, '/control/faults', { body: { rules } });
-    const [rule] = body['rules'] as { id: number }[];
-    const heldCounts = async () => {
-      const { body: now } = await callService(line, '/control/faults');
-      return (now['rules'] as ActiveRule[] | undefined)?.map((one) => one.held);
-    };
-    const waiting = [callService(line, '/api/v1/companies'), callService(line, '/api/v1/companies')];
-    await expect.poll(heldCounts).toEqual([2]);
-    gate.hang();
-    await expect.poll(answers).toBe(503);
-    gate.resume();
-    await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
-    await expect.poll(heldCounts).toEqual([2]);
-    await fetch(`${line.url}/control/faults/${rule?.id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${line.apiKey}` },
-    });
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
-  });
+  test(
+    'a response held by a fault rule survives an outage, and is counted once',
+    { tags: ['@X20', '@F32'] },
+    async () => {
+      const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
+      const { body } = await callService(line, '/control/faults', { body: { rules } });
+      const [rule] = body['rules'] as { id: number }[];
+      const heldCounts = async () => {
+        const { body: now } = await callService(line, '/control/faults');
+        return (now['rules'] as ActiveRule[] | undefined)?.map((one) => one.held);
+      };
+      const waiting = [callService(line, '/api/v1/companies'), callService(line, '/api/v1/companies')];
+      await expect.poll(heldCounts).toEqual([2]);
+      gate.hang();
+      await expect.poll(answers).toBe(503);
+      gate.resume();
+      await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
+      await expect.poll(heldCounts).toEqual([2]);
+      await fetch(`${line.url}/control/faults/${rule?.id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${line.apiKey}` },
+      });
+      expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    },
+  );
 
   test('a killed instance doesn’t count toward limits', { tags: ['@X20', '@F14'] }, async () => {
     const other = await runService(['--database-url', direct, '--allow-control']);
@@ -160,13 +164,17 @@ describe('a database that doesn’t answer', { tags: '@X22' }, () => {
     });
   });
 
-  test('a start with a silent database is rejected with one sentence', { tags: ['@X22', '@F32'] }, async () => {
-    gate.hang();
-    const { code, stdout, stderr } = await runToEnd(['--database-url', url]);
-    gate.resume();
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(
-      / is unavailable \(.*\)\. Check that PostgreSQL is running there and accepts connections\.\n$/,
-    );
-  });
+  test(
+    "a start with a database that doesn't answer is rejected with one sentence",
+    { tags: ['@X22', '@F32'] },
+    async () => {
+      gate.hang();
+      const { code, stdout, stderr } = await runToEnd(['--database-url', url]);
+      gate.resume();
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        / is unavailable \(.*\)\. Check that PostgreSQL is running there and accepts connections\.\n$/,
+      );
+    },
+  );
 });

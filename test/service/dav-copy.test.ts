@@ -37,7 +37,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
     await Promise.all([radicale?.close(), xandikos?.close()]);
   });
 
-  test('copies the selected collections, verifies them, and copies nothing twice', async () => {
+  test('the selected collections are copied and verified, and no item is copied twice', async () => {
     const migrating = await openMigrating(radicale, xandikos);
     const flow = await openFlow(migrating);
     expect((await flow.logIn('nothing like it')).body.login).toMatchObject({ trouble: 'password_refused' });
@@ -94,7 +94,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
     },
   );
 
-  test('a password that changes during a copy needs a new login; an unavailable destination is retried', async () => {
+  test('a password changed during a copy needs a new login, and an unavailable destination is retried', async () => {
     const migrating = await openMigrating(radicale, xandikos);
     const flow = await openFlow(migrating);
     const offered = (await flow.logIn()).body.progress;
@@ -116,7 +116,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
     ['skip', 20, 'Changed there'],
     ['keep_newer', 20, 'Newer here'],
     ['keep_both', 21, 'Changed there'],
-  ] as const)('an item that differs on both sides asks the end user: %s', async (option, cards, there) => {
+  ] as const)('an item that differs on both sides leads to a question: %s', async (option, cards, there) => {
     const migrating = await openMigrating(radicale, xandikos);
     const mail = { 'content-type': 'text/vcard; charset=utf-8' };
     const startRun = async () => {

@@ -46,7 +46,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
   });
 
   test(
-    'SIGKILL during a copy: the next process asks for the login, loses nothing and writes nothing twice',
+    'after SIGKILL during a copy, the next process asks for the login, loses nothing and writes nothing twice',
     { tags: ['@X29', '@F51'] },
     async () => {
       const flags = ['--data', dataFolder(), '--migrations', '0', '--companies', '0', '--allow-control'];

@@ -112,7 +112,7 @@ describe.skipIf(!hasDavServers).each(directions)(
     });
 
     test(
-      `${count} items, some poisoned, with ${kills} kills, an outage and a new password: each item is copied once or reported`,
+      `${kills} kills, an outage and a new password don’t stop any of ${count} items from being copied once or reported`,
       { tags: ['@X29', '@F51'] },
       async () => {
         const flow = await openFlow(migrating);

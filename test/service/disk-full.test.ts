@@ -36,7 +36,7 @@ const ways = [
 ];
 
 test.each(ways)(
-  'store: %s a write fails with 503, /readyz agrees, and the service keeps running',
+  'a write %s fails with a 503, /readyz agrees, and the service keeps running',
   { tags: ['@X1', '@F27'] },
   async (_way, prepare) => {
     const { service, makeRoom } = await prepare();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hostileItems, hostileLists } from '#test/fixtures/service/hostile-dav-server.ts';
 import { startAttackedService } from './attacked-service.ts';
 
-describe.skipIf(process.platform !== 'linux')('others are served', { tags: '@X30' }, () => {
+describe.skipIf(process.platform !== 'linux')('other end users are served', { tags: '@X30' }, () => {
   let attacked: Awaited<ReturnType<typeof startAttackedService>>;
   beforeAll(async () => {
     attacked = await startAttackedService();

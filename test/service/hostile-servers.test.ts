@@ -3,7 +3,7 @@ import { hostileItems, hostileLists } from '#test/fixtures/service/hostile-dav-s
 import { startAttackedService } from './attacked-service.ts';
 
 test.skipIf(process.platform !== 'linux')(
-  'others are served while servers send a list of 15.4 MiB, deep nesting and a long card',
+  'other end users are served while servers send a list of 15.4 MiB, deep nesting and a long card',
   { tags: ['@X30', '@T97', '@A6'] },
   async () => {
     const attacked = await startAttackedService();

@@ -83,7 +83,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   });
 
   test(
-    'revoking one instance’s session key revokes its tokens at every instance, and no others',
+    'revoking one instance’s session key revokes its tokens at every instance, and no other tokens',
     { tags: ['@X2', '@T34'] },
     async () => {
       const own = ['--database-url', url, '--allow-control', '--session-key'];
@@ -136,7 +136,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   );
 
   test(
-    'pages read while rows are added form one list: a position has the same row in every reply',
+    'pages read while rows are added form one list: a position has the same row in every response',
     { tags: '@X1' },
     async () => {
       const random = createRandom(sampleSeed);
@@ -175,7 +175,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   );
 
   test(
-    'keys are created, used and revoked at any instance: no reply after a revocation is 200',
+    'keys are created, used and revoked at any instance, and no response after a revocation is a 200',
     { tags: ['@X2', '@T17'] },
     async () => {
       const random = createRandom(sampleSeed + 1);
@@ -219,23 +219,27 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     expect(names.filter((name) => name === 'B')).toHaveLength(1);
   });
 
-  test('every instance applies the faults, scenario and clock set at another', { tags: ['@X20', '@X21'] }, async () => {
-    const [first, second, third] = lines as [ServiceLine, ServiceLine, ServiceLine];
-    const rules = [{ match: { path: '/healthz' }, effect: { status: 418 }, times: 2 }];
-    await callService(first, '/control/faults', { body: { rules } });
-    await callService(first, '/control/scenario', { body: { next: 'partial', times: 1 } });
-    const statuses = [];
-    for (const line of [second, third, first]) statuses.push((await callService(line, '/healthz')).status);
-    expect(statuses).toEqual([418, 418, 200]);
-    const state = (await callService(third, '/control/state')).body;
-    expect(state['scenario']).toEqual({ next: 'partial', times: 1 });
-    expect(state['offset_ms']).toBe(9_000);
-    await openModal('anybody@b.example');
-    expect((await callService(second, '/control/state')).body['scenario']).toBeNull();
-  });
+  test(
+    'every instance applies the faults, scenario and clock that another instance set',
+    { tags: ['@X20', '@X21'] },
+    async () => {
+      const [first, second, third] = lines as [ServiceLine, ServiceLine, ServiceLine];
+      const rules = [{ match: { path: '/healthz' }, effect: { status: 418 }, times: 2 }];
+      await callService(first, '/control/faults', { body: { rules } });
+      await callService(first, '/control/scenario', { body: { next: 'partial', times: 1 } });
+      const statuses = [];
+      for (const line of [second, third, first]) statuses.push((await callService(line, '/healthz')).status);
+      expect(statuses).toEqual([418, 418, 200]);
+      const state = (await callService(third, '/control/state')).body;
+      expect(state['scenario']).toEqual({ next: 'partial', times: 1 });
+      expect(state['offset_ms']).toBe(9_000);
+      await openModal('anybody@b.example');
+      expect((await callService(second, '/control/state')).body['scenario']).toBeNull();
+    },
+  );
 
   test(
-    'a delayed reply of one instance continues when another instance deletes the rule',
+    'a response delayed by one instance continues when another instance deletes the rule',
     { tags: '@X20' },
     async () => {
       const [first, second] = lines as [ServiceLine, ServiceLine];
@@ -257,7 +261,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     },
   );
 
-  test('a reset at one instance affects all', { tags: '@X21' }, async () => {
+  test('a reset at one instance affects all instances', { tags: '@X21' }, async () => {
     expect((await callService(next(), '/control/reset', { body: { migrations: 33 } })).status).toBe(200);
     for (const line of lines) {
       expect((await callService(line, '/api/v1/migrations')).body['page']).toEqual({ size: 10, total: 33 });

@@ -54,7 +54,7 @@ const expectAbandoned = async (line: ServiceLine, { modal }: Made): Promise<void
 };
 
 describe('everything created with a key is revoked with it', { tags: '@X2' }, () => {
-  test('revoked by `keys revoke` next to the running service', { tags: '@T34' }, async () => {
+  test('`keys revoke` next to the running service revokes everything of the key', { tags: '@T34' }, async () => {
     const folder = dataFolder();
     const line = await start(['--data', folder]);
     const args = ['--data', folder, '--description', 'short'];
@@ -66,7 +66,7 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     expect(await tryAll(line, others)).toEqual(alive);
   });
 
-  test('revoked by control', { tags: '@T34' }, async () => {
+  test('control revokes everything of the key', { tags: '@T34' }, async () => {
     const line = await start(['--allow-control']);
     const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
     const [created, others] = [await makeAll(line, String(apiKey)), await makeAll(line)];
@@ -76,7 +76,7 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     expect(await tryAll(line, others)).toEqual(alive);
   });
 
-  test('a session key revoked by control: no later session key restores it', { tags: '@T34' }, async () => {
+  test('after control revokes a session key, no later session key restores it', { tags: '@T34' }, async () => {
     const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
     const line = await start(flags);
     const { apiKey: lasting } = (await callService(line, '/control/keys', { body: { description: 'lasting' } })).body;
@@ -107,20 +107,24 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     }
   });
 
-  test('a session key reused by the next start: valid exactly until its tokens expire', { tags: '@T34' }, async () => {
-    const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      const first = await start(flags);
-      const created = await makeAll(first);
-      await stop(signal);
-      const line = await start(flags);
-      expect((await callService(line, '/healthz', { bearer: first.apiKey })).status).toBe(401);
-      expect(await tryAll(line, created)).toEqual(alive);
-      await callService(line, '/control/clock', { body: { advance_seconds: 3_601 } });
-      expect(await tryAll(line, created)).toEqual(over);
-      await stop();
-    }
-  });
+  test(
+    'tokens of a session key stay valid until they expire, even after the next start',
+    { tags: '@T34' },
+    async () => {
+      const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
+      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+        const first = await start(flags);
+        const created = await makeAll(first);
+        await stop(signal);
+        const line = await start(flags);
+        expect((await callService(line, '/healthz', { bearer: first.apiKey })).status).toBe(401);
+        expect(await tryAll(line, created)).toEqual(alive);
+        await callService(line, '/control/clock', { body: { advance_seconds: 3_601 } });
+        expect(await tryAll(line, created)).toEqual(over);
+        await stop();
+      }
+    },
+  );
 
   test('a reset revokes the tokens of a session key, and the key stays valid', { tags: '@T34' }, async () => {
     const line = await start(['--allow-control', '--session-key']);
@@ -151,11 +155,15 @@ const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanw
 };
 
 describe('a request whose key is revoked before its body has arrived', { tags: '@X2' }, () => {
-  test.each(['/api/v1/link-token', '/control/keys'])('creates nothing at %s', { tags: '@T34' }, async (path) => {
-    const line = await start(['--allow-control', '--session-key']);
-    const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
-    const revoke = (which: unknown) => callService(line, `/control/keys/${which}/revoke`, { body: {} });
-    expect(await postSlowly(line, path, String(apiKey), () => revoke(id))).toBe(401);
-    expect(await postSlowly(line, path, line.apiKey, () => revoke('session'))).toBe(401);
-  });
+  test.each(['/api/v1/link-token', '/control/keys'])(
+    'the request creates nothing at %s',
+    { tags: '@T34' },
+    async (path) => {
+      const line = await start(['--allow-control', '--session-key']);
+      const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
+      const revoke = (which: unknown) => callService(line, `/control/keys/${which}/revoke`, { body: {} });
+      expect(await postSlowly(line, path, String(apiKey), () => revoke(id))).toBe(401);
+      expect(await postSlowly(line, path, line.apiKey, () => revoke('session'))).toBe(401);
+    },
+  );
 });

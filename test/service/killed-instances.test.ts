@@ -103,7 +103,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   };
 
   test(
-    `${kills} kills of an instance and ${restarts} of the database under load: no acknowledged write is lost`,
+    `${kills} kills of an instance and ${restarts} of the database under load lose no acknowledged write`,
     { tags: ['@F14', '@F32'], timeout: isSoak ? 3_600_000 : 240_000 },
     async () => {
       const random = createRandom(sampleSeed);

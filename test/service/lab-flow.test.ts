@@ -59,7 +59,7 @@ const step = fc.oneof(
 );
 
 test.each([undefined, ...scenarioNames])(
-  'the steps of the lab match the events, whatever the end user does: scenario %s',
+  'the steps of the lab match the events, whatever the end user does in the scenario %s',
   { tags: '@C16' },
   async (scenario) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
@@ -108,7 +108,7 @@ const outcome = fc.oneof({ weight: 4, arbitrary: fc.constant('ok' as const) }, f
 const way = fc.constantFrom('closed', 'ready', 'crashed', 'again', 'waits' as const);
 const attempt = fc.record({ mint: outcome, exchange: outcome, record: outcome, speaks: fc.boolean(), way });
 
-test('a start that fails at any step, with every later action, shows no false step', { tags: ['@C16', '@F26'] }, () => {
+test('a start that fails at any step, followed by any action, shows no false step', { tags: ['@C16', '@F26'] }, () => {
   const property = fc.property(fc.array(attempt, { minLength: 1, maxLength: 5 }), (attempts) => {
     const lab = new PlayedLab();
     lab.start('start');
@@ -135,20 +135,16 @@ test('a start that fails at any step, with every later action, shows no false st
   expect([result.errorInstance, result.counterexample]).toEqual([null, null]);
 });
 
-test(
-  'init() without anything to resume: the steps stop, and the token is forgotten',
-  { tags: ['@C16', '@F26'] },
-  () => {
-    const lab = new PlayedLab();
-    lab.start('start');
-    lab.mint('ok');
-    lab.call('access-token', 'ok');
-    lab.start('resume');
-    lab.found(false);
-    expect(lab.flow.accessToken?.endedAfterMs).not.toBeNull();
-    expect(lab.step('modal')).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
-  },
-);
+test('init() with nothing to resume stops the steps and deletes the token', { tags: ['@C16', '@F26'] }, () => {
+  const lab = new PlayedLab();
+  lab.start('start');
+  lab.mint('ok');
+  lab.call('access-token', 'ok');
+  lab.start('resume');
+  lab.found(false);
+  expect(lab.flow.accessToken?.endedAfterMs).not.toBeNull();
+  expect(lab.step('modal')).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
+});
 
 // Whole minutes, whose sums stay far enough from a token's expiry that a slow run doesn't matter.
 const minutes = [60, 600, 1_740, 3_540, 3_660] as const;
@@ -159,7 +155,7 @@ const tokenStep = fc.oneof(
 );
 
 test(
-  'the ring of an access token is empty exactly when the service rejects the token',
+  'the countdown of an access token is empty exactly when the service rejects the token',
   { tags: ['@C16', '@W4', '@X21'] },
   async () => {
     const control = (method: 'POST' | 'DELETE', name: string, body?: unknown) =>

@@ -5,7 +5,7 @@ const rounds = 10;
 const concurrentExchanges = 40;
 
 test(
-  'link token: of many concurrent exchanges over real connections, exactly one succeeds',
+  'of many concurrent exchanges of a link token over real connections, exactly one succeeds',
   { tags: ['@X2', '@T17'] },
   async () => {
     const service = await runService(['--migrations', '1', '--companies', '1']);

@@ -33,7 +33,7 @@ const filesRead = async (...flags: string[]): Promise<readonly string[]> => {
 const holds = (files: readonly string[], name: string): boolean =>
   files.some((file) => readFileSync(path.join(folder, file), 'utf8').includes(`node_modules/${name}/`));
 
-test('dashboard: a start without it loads no sign-in code', { tags: '@X24' }, async () => {
+test('a service without the dashboard loads no sign-in code', { tags: '@X24' }, async () => {
   const without = await filesRead();
   expect(without).toContain('main.mjs');
   // Proves that the check can find a package.
@@ -43,7 +43,7 @@ test('dashboard: a start without it loads no sign-in code', { tags: '@X24' }, as
 });
 
 test(
-  'dashboard: OpenID Connect loads only with --oidc-issuer, and passkeys only with the dashboard',
+  'OpenID Connect loads only with --oidc-issuer, and passkeys load only with the dashboard',
   { tags: '@X24' },
   async () => {
     const secret = path.join(path.dirname(dataFolder()), 'oidc-secret');
@@ -63,7 +63,7 @@ test(
   },
 );
 
-test('a start without --providers loads no CardDAV or CalDAV code', { tags: '@X29' }, async () => {
+test('a service without --providers loads no CardDAV or CalDAV code', { tags: '@X29' }, async () => {
   const file = path.join(path.dirname(dataFolder()), 'providers.json');
   const place = { kind: 'dav', address: 'https://dav.brightwater.example/' };
   const sources = [{ ...place, name: 'Harbour Mail' }];

@@ -53,7 +53,7 @@ const run = (modal: WatchedModal, [name, value]: readonly [string, (string | num
 };
 
 test.each([undefined, ...scenarioNames])(
-  'events are reported exactly when they happen: scenario %s',
+  'events are reported exactly when they happen in the scenario %s',
   { tags: '@X4' },
   async (scenario) => {
     const looks = fc.array(fc.tuple(step, fc.boolean()), { maxLength: 24 });
@@ -76,7 +76,7 @@ test.each([undefined, ...scenarioNames])(
   },
 );
 
-test('abandons: an abandoned login has no success event', { tags: '@X4' }, async () => {
+test('an abandoned login has no success event', { tags: '@X4' }, async () => {
   const modal = await WatchedModal.open(service);
   await modal.provider('Ledgerline');
   await modal.attempt('login', { user_name: 'abandons@aurora.example', password: 'x' });

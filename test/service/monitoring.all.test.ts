@@ -27,7 +27,7 @@ test('each alert links to a runbook, and each panel has a query', { tags: '@X26'
 
 // Debian's package prometheus has both programs.
 describe.runIf(has('promtool') && has('prometheus'))('with Prometheus', () => {
-  test('the rules are valid, and each fires for its fault and not without it', { tags: '@X26' }, () => {
+  test('the alert rules are valid, and each rule fires for its fault and not without it', { tags: '@X26' }, () => {
     expect(promtool('check', 'config', 'prometheus.yml')).toContain('is valid prometheus config');
     expect(promtool('test', 'rules', 'ferry-rules.test.yml')).toContain('SUCCESS');
   });
@@ -84,7 +84,7 @@ describe.runIf(has('promtool') && has('prometheus'))('with Prometheus', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('no alert fires while all is well', { tags: '@X26' }, async () => {
+  test('no alert fires while everything works', { tags: '@X26' }, async () => {
     expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
     await expect
       .poll(async () => {
@@ -154,20 +154,24 @@ describe.runIf(has('promtool') && has('prometheus'))('with Prometheus', () => {
     await expect.poll(isFiring('FerryWebhooksLate'), slow).toBe(false);
   });
 
-  test('a store that fails fires FerryStoreUnavailable and writes one line', { tags: ['@X26', '@F40'] }, async () => {
-    const database = new DatabaseSync(join(data, 'ferry.db'), { timeout: 5_000 });
-    onTestFinished(() => database.close());
-    const before = service.output().stderr.length;
-    database.exec('ALTER TABLE runs RENAME TO runs_elsewhere');
-    await expect.poll(isFiring('FerryStoreUnavailable'), slow).toBe(true);
-    database.exec('ALTER TABLE runs_elsewhere RENAME TO runs');
-    await expect.poll(isFiring('FerryStoreUnavailable'), slow).toBe(false);
-    const lines = service
-      .output()
-      .stderr.slice(before)
-      .match(/"msg":"could not advance migrations"/g);
-    expect(lines).toHaveLength(1);
-  });
+  test(
+    'a store that fails fires FerryStoreUnavailable and writes one log line',
+    { tags: ['@X26', '@F40'] },
+    async () => {
+      const database = new DatabaseSync(join(data, 'ferry.db'), { timeout: 5_000 });
+      onTestFinished(() => database.close());
+      const before = service.output().stderr.length;
+      database.exec('ALTER TABLE runs RENAME TO runs_elsewhere');
+      await expect.poll(isFiring('FerryStoreUnavailable'), slow).toBe(true);
+      database.exec('ALTER TABLE runs_elsewhere RENAME TO runs');
+      await expect.poll(isFiring('FerryStoreUnavailable'), slow).toBe(false);
+      const lines = service
+        .output()
+        .stderr.slice(before)
+        .match(/"msg":"could not advance migrations"/g);
+      expect(lines).toHaveLength(1);
+    },
+  );
 
   test('a stopped instance fires FerryInstanceDown', { tags: '@X26' }, async () => {
     await service.end('SIGKILL');

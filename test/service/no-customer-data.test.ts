@@ -103,7 +103,7 @@ const requestsWith = (text: string, word: string, modal: string): TestRequest[] 
 const observe = async (): Promise<string> => `${await metrics.text()}\n${log}\n${collector.text()}`;
 
 test(
-  'metrics, log and traces contain no customer data and no secret, whatever is sent',
+  'metrics, log and traces contain no customer data and no secret, whatever clients send',
   { tags: ['@X26', '@T50'] },
   async () => {
     const words: string[] = [];
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'traces: a request continues the trace of its client, under the name of its operation',
+  "the trace of a request continues its client's trace, under the name of the operation",
   { tags: '@X26' },
   async () => {
     const span = collector.spans().find(({ traceId }) => traceId === '1'.repeat(32));

@@ -75,7 +75,7 @@ const watchReadiness = (opsUrl: string) => {
 };
 
 test(
-  'stopping behind a load balancer: the balancer notices, no request is cut, exit 0 within 10 s',
+  'while the service stops, the load balancer notices, no request is cut off, and exit 0 comes within 10 s',
   { tags: ['@X26', '@F40'] },
   async () => {
     const service = await runService(['--ops-port', '0', '--allow-control', '--migrations', '30']);
@@ -181,7 +181,7 @@ const watchLoads = (): string => {
 };
 
 test(
-  'traces go to the configured collector; without one, or if control is allowed, no OpenTelemetry code is loaded',
+  'traces go to the configured collector, and without a collector or with control no OpenTelemetry code loads',
   { tags: '@X26' },
   async () => {
     const collector = await startTraceCollector();
@@ -215,7 +215,7 @@ test(
   },
 );
 
-test('traces: the sampler and attributes from the environment apply', { tags: '@X26' }, async () => {
+test('the trace sampler and attributes from the environment apply', { tags: '@X26' }, async () => {
   const collector = await startTraceCollector();
   onTestFinished(() => collector.close());
   const send = async (more: Record<string, string>): Promise<string> => {

@@ -27,7 +27,7 @@ describe.each([
     await pooler.stop();
   });
 
-  test('lists, tokens and modals work over few connections, whichever a statement gets', async () => {
+  test('lists, tokens and modals work over few connections, whichever connection a statement gets', async () => {
     const flow = async (index: number): Promise<string> => {
       const line = lines[index % 2] as ServiceLine;
       const other = lines[(index + 1) % 2] as ServiceLine;

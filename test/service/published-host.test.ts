@@ -82,7 +82,7 @@ const malformed = [
 
 describe('a service with a public address', () => {
   test.each(['api.example.com', 'API.EXAMPLE.COM', 'Api.Example.com:443'])(
-    'Host: %s is the public host',
+    'the Host %s is the public host',
     { tags: ['@X1', '@T28'] },
     async (host) => {
       expect(await published.ask([`Host: ${host}`])).toBe(200);
@@ -90,22 +90,26 @@ describe('a service with a public address', () => {
     },
   );
 
-  test.each(foreign)('Host: %s is not the public host', { tags: ['@X1', '@T28'] }, async (host) => {
+  test.each(foreign)('the Host %s is not the public host', { tags: ['@X1', '@T28'] }, async (host) => {
     for (const one of [published, offLoopback]) expect(await one.ask([`Host: ${host}`])).toBe(421);
   });
 
-  test.each(malformed)('Host: rejects the malformed "%s"', { tags: ['@X1', '@T28'] }, async (host) => {
+  test.each(malformed)('the malformed Host "%s" is rejected', { tags: ['@X1', '@T28'] }, async (host) => {
     for (const one of [published, offLoopback, local]) expect(await one.ask([`Host: ${host}`])).toBe(400);
   });
 
-  test('Host: checks the port of the public address, which proxies may omit', { tags: ['@X1', '@T28'] }, async () => {
-    expect(await withPort.ask(['Host: api.example.com:8443'])).toBe(200);
-    expect(await withPort.ask(['Host: api.example.com'])).toBe(200);
-    expect(await withPort.ask(['Host: api.example.com:443'])).toBe(421);
-  });
+  test(
+    'the port of the public URL is checked in the Host, and proxies can omit it',
+    { tags: ['@X1', '@T28'] },
+    async () => {
+      expect(await withPort.ask(['Host: api.example.com:8443'])).toBe(200);
+      expect(await withPort.ask(['Host: api.example.com'])).toBe(200);
+      expect(await withPort.ask(['Host: api.example.com:443'])).toBe(421);
+    },
+  );
 
   test(
-    'Host: loopback names serve a probe on a loopback socket, unless a proxy passed the request on',
+    'loopback names in the Host serve a probe on a loopback socket, unless a proxy passed the request on',
     { tags: ['@X1', '@T28'] },
     async () => {
       for (const host of ['127.0.0.1', 'localhost', `127.0.0.1:${published.port}`, '[::1]:80']) {
@@ -119,7 +123,7 @@ describe('a service with a public address', () => {
   );
 
   test(
-    'Host: rejects two headers, no header, and a different host in the request line',
+    'two Host headers, no Host and a different host in the request line are rejected',
     { tags: ['@X1', '@T28'] },
     async () => {
       for (const one of [published, offLoopback, local]) {
@@ -140,7 +144,7 @@ describe('a service with a public address', () => {
     },
   );
 
-  test('Host: of any generated value, accepts only the public host', { tags: ['@X1', '@T28'] }, async () => {
+  test('only the public host is accepted among generated Host values', { tags: ['@X1', '@T28'] }, async () => {
     const part = fc.constantFrom(
       'api',
       'example',
@@ -167,7 +171,7 @@ describe('a service with a public address', () => {
   });
 });
 
-test('Host: every rejection names the correct host', { tags: '@X1' }, async () => {
+test('every rejection of a Host names the correct host', { tags: '@X1' }, async () => {
   const refusalOf = async ({ service }: Listening, host: string) =>
     (await service.send({ url: '/healthz', headers: { host } })).body.message;
   expect(await refusalOf(published, 'evil.example')).toBe(
@@ -182,7 +186,7 @@ test('Host: every rejection names the correct host', { tags: '@X1' }, async () =
 });
 
 test(
-  'Host: without a public address, a service off loopback warns that it accepts any Host',
+  'a service off loopback without a public URL warns that it accepts any Host',
   { tags: ['@X1', '@T28'] },
   async () => {
     const warning =

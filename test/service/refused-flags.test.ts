@@ -135,7 +135,7 @@ const refusalOf = async (args: readonly string[]): Promise<{ code: unknown; stdo
 };
 
 test.each(refused)(
-  'flags: %j is rejected with one sentence that says what to write',
+  'the flags %j are rejected with one sentence that says what to write',
   { tags: '@X3' },
   async (args, sentence) => {
     expect(await refusalOf(args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
@@ -167,7 +167,7 @@ const misplaced: readonly (readonly [args: readonly string[], sentence: string])
 ];
 
 test.each(misplaced)(
-  '%j: a password in the wrong place is not repeated',
+  'a password in the wrong argument is not repeated: %j',
   { tags: ['@X3', '@T21'] },
   async (args, sentence) => {
     expect(await refusalOf(args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
@@ -175,7 +175,7 @@ test.each(misplaced)(
 );
 
 test.each([refused[0], refused.at(-1), misplaced[0], misplaced.at(-1)].flatMap((one) => (one ? [one] : [])))(
-  'flags: the program itself exits with 2 and prints the sentence for %j',
+  'the program itself exits with 2 and prints the sentence for %j',
   { tags: '@X3' },
   async (args, sentence) => {
     expect(await runToEnd([...args])).toMatchObject({ code: 2, stdout: '', stderr: `${sentence}\n` });
@@ -197,36 +197,32 @@ test.each(flagsWithValue)(
   },
 );
 
-test(
-  'folders: a message names a file instead of the folder, of its database, or in its path',
-  { tags: '@X3' },
-  async () => {
-    const folder = dataFolder();
-    mkdirSync(folder);
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    const isFile = `The data folder ${file} is a file. Choose a folder with --data.\n`;
-    for (const args of [
-      ['--data', file],
-      ['keys', 'list', '--data', file],
-    ]) {
-      expect(await runToEnd(args)).toMatchObject({ code: 2, stdout: '', stderr: isFile });
-    }
-    mkdirSync(join(folder, 'ferry.db'));
-    for (const args of [
-      ['--data', folder],
-      ['keys', 'list', '--data', folder],
-    ]) {
-      const { code, stderr } = await runToEnd([...args]);
-      expect(code).toBe(2);
-      expect(stderr).toBe(
-        `The file ${join(folder, 'ferry.db')} isn't a Ferry Service database, or it is damaged. Move or restore it, or choose another folder with --data.\n`,
-      );
-    }
-  },
-);
+test('a message names a file in place of the folder, of the database, or in the path', { tags: '@X3' }, async () => {
+  const folder = dataFolder();
+  mkdirSync(folder);
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const isFile = `The data folder ${file} is a file. Choose a folder with --data.\n`;
+  for (const args of [
+    ['--data', file],
+    ['keys', 'list', '--data', file],
+  ]) {
+    expect(await runToEnd(args)).toMatchObject({ code: 2, stdout: '', stderr: isFile });
+  }
+  mkdirSync(join(folder, 'ferry.db'));
+  for (const args of [
+    ['--data', folder],
+    ['keys', 'list', '--data', folder],
+  ]) {
+    const { code, stderr } = await runToEnd([...args]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `The file ${join(folder, 'ferry.db')} isn't a Ferry Service database, or it is damaged. Move or restore it, or choose another folder with --data.\n`,
+    );
+  }
+});
 
-test('folders: an unreadable folder is rejected with one sentence', { tags: '@X3' }, async ({ skip }) => {
+test('an unreadable data folder is rejected with one sentence', { tags: '@X3' }, async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may read every folder');
   const folder = dataFolder();
   mkdirSync(folder);
@@ -242,7 +238,7 @@ test('folders: an unreadable folder is rejected with one sentence', { tags: '@X3
   }
 });
 
-test('folders: a full disk at the first start is rejected with one sentence', { tags: '@X3' }, async () => {
+test('a full disk at the first start is rejected with one sentence', { tags: '@X3' }, async () => {
   const around = ['prlimit', '--fsize=470000:unlimited'];
   const { code, stdout, stderr } = await runToEnd(['--data', dataFolder(), '--log-level', 'silent'], { around });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -252,7 +248,7 @@ test('folders: a full disk at the first start is rejected with one sentence', { 
 });
 
 test(
-  'all spellings of loopback count as loopback: control works, and a foreign Host is rejected',
+  'for all spellings of loopback, control works and a foreign Host is rejected',
   { tags: ['@X3', '@T28'] },
   async () => {
     for (const host of ['127.1', 'LOCALHOST', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1', '[::1]']) {

@@ -41,7 +41,7 @@ const createBalancer = (apiKey: () => string) => {
 };
 
 test(
-  'a rolling upgrade and downgrade under load between the previous version and this one: every reply is 2xx',
+  'every response is a 2xx during a rolling upgrade and downgrade between the previous version and this version',
   { tags: '@X22', timeout: isSoak ? 1_800_000 : 180_000 },
   async () => {
     const url = await makeDatabase();

@@ -11,7 +11,7 @@ import { callService, runService, runToEnd } from './run-service.ts';
 const oneSentence = /^[A-Z-].*[.]\n$/;
 
 describe('start interface', { tags: '@X3' }, () => {
-  test('one JSON line on standard output, the log on standard error, exit 0 within 3 s of either signal', async () => {
+  test('the start prints one JSON line, logs to standard error, and exits with 0 within 3 s of either signal', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const service = await runService(['--migrations', '5', '--companies', '2']);
       expect(Object.keys(service.line)).toEqual(['url', 'apiKey', 'organizationId', 'pid']);
@@ -27,7 +27,7 @@ describe('start interface', { tags: '@X3' }, () => {
     }
   });
 
-  test('the service stops in time with open connections and a held reply', async () => {
+  test('the service stops in time with open connections and a held response', async () => {
     const service = await runService(['--allow-control', '--migrations', '5']);
     const rules = [{ match: { path: '/healthz' }, effect: { stall: true } }];
     await callService(service.line, '/control/faults', { body: { rules } });
@@ -40,7 +40,7 @@ describe('start interface', { tags: '@X3' }, () => {
     expect(await pending).toBe('cut');
   });
 
-  test('a folder keeps rows and keys; only the start that created the key prints it', async () => {
+  test('a data folder keeps rows and keys, and only the start that created the key prints it', async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--migrations', '7', '--companies', '3']);
     await first.end();
@@ -80,7 +80,7 @@ describe('start interface', { tags: '@X3' }, () => {
     await second.end();
   });
 
-  test('warns about a rate limit behind an unconfigured proxy', { tags: ['@X3', '@T22'] }, async () => {
+  test('the start warns about a rate limit behind an unconfigured proxy', { tags: ['@X3', '@T22'] }, async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     const providers = join(folder, 'providers.json');
@@ -104,7 +104,7 @@ describe('start interface', { tags: '@X3' }, () => {
     }
   });
 
-  test('an empty start', { tags: '@X3' }, async () => {
+  test('a service can start without data', { tags: '@X3' }, async () => {
     const service = await runService(['--migrations', '0', '--companies', '0']);
     for (const list of ['migrations', 'companies']) {
       const { body } = await callService(service.line, `/api/v1/${list}`);
@@ -115,7 +115,7 @@ describe('start interface', { tags: '@X3' }, () => {
 });
 
 describe('a rejected start: exit code 2, one sentence, nothing on standard output', { tags: '@X3' }, () => {
-  test('an address of another device is refused', async () => {
+  test('an address of another device is rejected', async () => {
     expect(await runToEnd(['--host', '203.0.113.7', '--log-level', 'silent'])).toMatchObject({
       code: 2,
       stdout: '',
@@ -123,7 +123,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     });
   });
 
-  test('a port in use is refused', async () => {
+  test('a port in use is rejected', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const port = String((other.address() as AddressInfo).port);
@@ -135,7 +135,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     other.close();
   });
 
-  test('a read-only folder and a path that is a file are refused', async () => {
+  test('a read-only folder and a path of a file are rejected', async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'file'), '');
@@ -160,7 +160,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     expect(stderr).toMatch(oneSentence);
   });
 
-  test('a second service on the same folder exits; the first continues', { tags: '@F10' }, async () => {
+  test('a second service on the same folder exits, and the first service continues', { tags: '@F10' }, async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--migrations', '3']);
     const { code, stderr } = await runToEnd(['--data', folder]);
@@ -176,7 +176,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
 });
 
 describe('keys on the command line, next to a running service', { tags: '@X6' }, () => {
-  test('create, list, revoke; a revoked key stops working immediately and permanently', async () => {
+  test('keys are created, listed and revoked, and a revoked key stops working immediately and permanently', async () => {
     const folder = dataFolder();
     const service = await runService(['--data', folder, '--migrations', '3']);
     const create = async (...more: string[]) => {
@@ -212,7 +212,7 @@ describe('keys on the command line, next to a running service', { tags: '@X6' },
     await service.end();
   });
 
-  test('--help of each command describes it and exits with 0', async () => {
+  test('--help of each command describes the command and exits with 0', async () => {
     for (const args of [[], ['keys'], ['keys', 'create'], ['keys', 'list'], ['keys', 'revoke']]) {
       const { code, stdout } = await runToEnd([...args, '--help']);
       expect(code).toBe(0);
@@ -221,7 +221,7 @@ describe('keys on the command line, next to a running service', { tags: '@X6' },
   });
 });
 
-test('without --data no file is left', { tags: '@X3' }, async () => {
+test('a command without --data leaves no file', { tags: '@X3' }, async () => {
   const service = await runService(['--migrations', '1']);
   const listening = /"data":"([^"]+)"/.exec(service.output().stderr)?.[1] ?? '';
   expect(existsSync(listening)).toBe(true);
@@ -229,25 +229,19 @@ test('without --data no file is left', { tags: '@X3' }, async () => {
   expect(existsSync(listening)).toBe(false);
 });
 
-test(
-  'log: contains no key, token, cookie or modal address, even at debug level',
-  { tags: ['@X1', '@T7'] },
-  async () => {
-    const service = await runService(['--migrations', '1', '--log-level', 'debug']);
-    const { body: created } = await callService(service.line, '/api/v1/link-token', { body: {} });
-    const linkToken = String(created['link_token']);
-    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-    const accessToken = String(
-      (await callService(service.line, '/api/v1/access-token', exchange)).body['access_token'],
-    );
-    const open = { bearer: accessToken, body: { user_id: 'a@b.example' } };
-    const url = String((await callService(service.line, '/api/v1/migration-modal', open)).body['url']);
-    expect((await callService(service.line, `${url}/state`)).status).toBe(200);
-    await callService(service.line, '/healthz?key=canary', { bearer: 'canary' });
-    const { stderr } = await service.end();
-    expect(stderr).toContain('/modal/:address/state');
-    for (const secret of [service.line.apiKey, linkToken, accessToken, url.split('/').at(-1) ?? '', 'canary']) {
-      expect(stderr).not.toContain(secret);
-    }
-  },
-);
+test('the log contains no key, token, cookie or modal URL, even at debug level', { tags: ['@X1', '@T7'] }, async () => {
+  const service = await runService(['--migrations', '1', '--log-level', 'debug']);
+  const { body: created } = await callService(service.line, '/api/v1/link-token', { body: {} });
+  const linkToken = String(created['link_token']);
+  const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+  const accessToken = String((await callService(service.line, '/api/v1/access-token', exchange)).body['access_token']);
+  const open = { bearer: accessToken, body: { user_id: 'a@b.example' } };
+  const url = String((await callService(service.line, '/api/v1/migration-modal', open)).body['url']);
+  expect((await callService(service.line, `${url}/state`)).status).toBe(200);
+  await callService(service.line, '/healthz?key=canary', { bearer: 'canary' });
+  const { stderr } = await service.end();
+  expect(stderr).toContain('/modal/:address/state');
+  for (const secret of [service.line.apiKey, linkToken, accessToken, url.split('/').at(-1) ?? '', 'canary']) {
+    expect(stderr).not.toContain(secret);
+  }
+});

@@ -12,7 +12,7 @@ interface Status {
   readonly safe: boolean;
 }
 
-test('status says whether an upgrade is safe, and migrate does it', { tags: '@X22' }, async () => {
+test('status says whether an upgrade is safe, and migrate upgrades', { tags: '@X22' }, async () => {
   // Databases of tests have the current schema, so this one is empty.
   const place = isPostgres ? ['--database-url', await makeDatabase()] : ['--data', dataFolder()];
   const run = (...args: string[]) => runToEnd([...args, ...place]);

@@ -36,7 +36,7 @@ const migrate = async ({ line }: RunningProcess): Promise<string> => {
   return String((await callService(line, `${String(url)}/state`)).body['migration_id']);
 };
 
-test('users erase leaves no trace in the store, later webhooks and the log of a running service', async () => {
+test('users erase removes the user from the store, later webhooks and the log of a running service', async () => {
   const folder = dataFolder();
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());

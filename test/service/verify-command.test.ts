@@ -67,7 +67,7 @@ test('--list and --help need neither a service nor a key', { tags: '@W11' }, asy
   expect(help.stdout).toContain('--key-file <file>');
 });
 
-test('an impossible run prints one sentence and exits with code 2', { tags: '@W11' }, async () => {
+test("a run that can't start prints one sentence and exits with code 2", { tags: '@W11' }, async () => {
   using folder = temporaryFolder();
   const at = (name: string) => path.join(folder.path, name);
   writeFileSync(at('empty'), '\n');
@@ -107,7 +107,7 @@ test.skipIf(process.getuid?.() === 0)('an unreadable key file gives one message'
 });
 
 test(
-  'Ctrl+C stops it cleanly with a report, and the key is not in its arguments',
+  'Ctrl+C stops the run cleanly with a report, and the key is not in its arguments',
   { tags: ['@W11', '@T5'] },
   async () => {
     using folder = temporaryFolder();

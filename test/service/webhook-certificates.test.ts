@@ -21,7 +21,7 @@ const receive = async (certificate: ServerCertificate) => {
 };
 
 test(
-  'certificates: a receiver with an untrusted certificate gets no delivery, whatever the environment says',
+  'a receiver with an untrusted certificate gets no delivery, whatever the environment says',
   { tags: ['@X23', '@T70'] },
   async () => {
     const authority = createAuthority();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => at.end());
 
 describe('deliveries', { tags: '@X23' }, () => {
-  test('every subscribed endpoint gets a status change, signed, with the feed’s exact bytes', async () => {
+  test('every subscribed endpoint gets a signed status change with the feed’s exact bytes', async () => {
     const [all, failures] = [await at.receive(), await at.receive()];
     const { secret } = await at.addEndpoint(all.url);
     await at.addEndpoint(failures.url, { statuses: ['FAILED'] });
@@ -52,7 +52,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     });
   });
 
-  test('an endpoint receives no events from before its creation', async () => {
+  test('an endpoint receives no events from before it was created', async () => {
     const receiver = await at.receive();
     const [before = '', after = ''] = await at.idsOf('WORKING');
     await at.addEndpoint((await at.receive()).url);
@@ -64,7 +64,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect(await at.listDeliveries(`&endpoint=${id}`)).toHaveLength(1);
   });
 
-  test('a failed delivery is tried ten times in three days by the organization’s clock, with one id and real timestamps', async () => {
+  test('a failed delivery is tried ten times in three days by the organization’s clock, with one ID and real timestamps', async () => {
     const receiver = await at.receive();
     receiver.answer = () => ({ status: 500, body: 'no' });
     const { secret } = await at.addEndpoint(receiver.url);
@@ -106,7 +106,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     });
   });
 
-  test('Retry-After applies if it exceeds the schedule', async () => {
+  test('Retry-After applies if it is longer than the schedule', async () => {
     const receiver = await at.receive();
     receiver.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
     await at.addEndpoint(receiver.url);
@@ -118,7 +118,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     });
   });
 
-  test('410 disables an endpoint immediately and fails its pending deliveries', async () => {
+  test('a 410 disables an endpoint immediately and fails its pending deliveries', async () => {
     const receiver = await at.receive();
     const [first = '', second = '', third = ''] = await at.idsOf('WORKING');
     receiver.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
@@ -173,7 +173,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     );
   });
 
-  test('a replay sends the same bytes under the same id again, one or all that failed since a time', async () => {
+  test('a replay sends the same bytes with the same ID for one delivery, or for all failed since a time', async () => {
     const receiver = await at.receive();
     const { id } = await at.addEndpoint(receiver.url);
     const ids = (await at.idsOf('WORKING')).slice(0, 2);
@@ -201,7 +201,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect(new Set(receiver.received.map((webhook) => `${webhook.id} ${webhook.body}`)).size).toBe(1);
   });
 
-  test('a test event goes to its endpoint only and does not appear in the feed', async () => {
+  test('a test event goes to its own endpoint only and does not appear in the feed', async () => {
     const [one, other] = [await at.receive(), await at.receive()];
     const { id, secret } = await at.addEndpoint(one.url);
     await at.addEndpoint(other.url);
@@ -215,7 +215,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect(other.received[0]?.event.type).toBe('migration.status_updated');
   });
 
-  test('during a rotation’s overlap both secrets verify, afterwards only the new one', async () => {
+  test('both secrets verify during a rotation’s overlap, and afterwards only the new secret does', async () => {
     const receiver = await at.receive();
     const { id, secret: before } = await at.addEndpoint(receiver.url);
     const { secret: after = '' } = (await at.post(`/webhooks/v1/endpoints/${id}/rotate`)) as { secret?: string };
@@ -233,7 +233,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect((await at.listEndpoints())[0]?.previous_secret_until).toBeNull();
   });
 
-  test('a rotation under load rejects no delivery: each verifies with the secret valid at its time', async () => {
+  test('a rotation under load rejects no delivery, and each delivery verifies with the secret valid at its time', async () => {
     const receiver = await at.receive();
     const { id, secret: before } = await at.addEndpoint(receiver.url);
     const ids = await at.idsOf('WORKING');

@@ -40,7 +40,7 @@ const readFeed = async (line: ServiceLine, after = ''): Promise<FeedPage['result
 };
 
 test(
-  `deliveries: after ${kills} kills, each change is delivered at least once, with one id and the same bytes`,
+  `after ${kills} kills, each change is delivered at least once, with one ID and the same bytes`,
   { tags: ['@X23', '@F45'], timeout: isSoak ? 3_600_000 : 180_000 },
   async () => {
     const folder = dataFolder();

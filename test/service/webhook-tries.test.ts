@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => at.end());
 
 describe('tries of deliveries', { tags: '@X23' }, () => {
-  test('attempts of one migration never run at the same time, and the older event goes first', async () => {
+  test('attempts of one migration never overlap, and the older event goes first', async () => {
     const receiver = await at.receive();
     const blocker = Promise.withResolvers<void>();
     const [first = '', other = ''] = await at.idsOf('WORKING');
@@ -32,7 +32,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await eventually(() => expect(sequencesOf(first)).toEqual([1, 2, 3]));
   });
 
-  test('an offline endpoint and a silent one delay no other', { tags: '@F45' }, async () => {
+  test('an offline and a silent endpoint delay no other endpoint', { tags: '@F45' }, async () => {
     const [good, silent, dead] = [await at.receive(), await at.receive(), await at.receive()];
     await at.dropReceiver(dead);
     const answered = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await eventually(() => expect(silent.received).toHaveLength(ids.length * 2));
   });
 
-  test('after repeated failures an endpoint gets one attempt at a time until one succeeds', async () => {
+  test('after repeated failures an endpoint gets one attempt at a time until an attempt succeeds', async () => {
     const receiver = await at.receive();
     receiver.answer = () => ({ status: 500, headers: { 'retry-after': '3600' } });
     await at.addEndpoint(receiver.url);

@@ -5,7 +5,7 @@ import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd } from './run-service.ts';
 
 test(
-  'webhooks add, list, rotate, deliveries and remove work next to a running service; each fault prints one sentence',
+  'the webhooks commands work next to a running service, and each wrong use prints one sentence',
   { tags: '@X23', timeout: 180_000 },
   async () => {
     const folder = dataFolder();

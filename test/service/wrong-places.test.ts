@@ -26,7 +26,7 @@ test.each<[what: string, sql: string, address: (url: string) => string, says: Re
     / by a newer Ferry Service /,
   ],
 ])(
-  '%s: each command prints one sentence without the password, and changes nothing',
+  'each command prints one sentence without the password, and changes nothing, for %s',
   { tags: ['@X26', '@F32'] },
   async (...row) => {
     const [, sql, address, says] = row;

@@ -53,7 +53,7 @@ async function expectFileWork({ fileWork }: KeychainConsole, minRounds = 5): Pro
 }
 const set = { storage: 'keychain', key } as const;
 
-test('an open keyring: ok, and the key is there at the next start', { tags: ['@C2', '@F8'] }, async () => {
+test('an open keyring is ok and returns the key at the next start', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await keyring();
   await ring.start('password');
   const api = await service();
@@ -73,7 +73,7 @@ test('an open keyring: ok, and the key is there at the next start', { tags: ['@C
 });
 
 test(
-  'a locked keyring: reported, and the key is neither lost, overwritten nor deleted',
+  'a locked keyring is reported, and its key is neither lost, overwritten nor deleted',
   { tags: ['@C2', '@C4', '@F8'] },
   async () => {
     const ring = await keyring();
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'a keychain that refuses the program: denied, and a session-only key works',
+  'a keychain that denies access is reported as denied, and a session key works',
   { tags: ['@C2', '@C3', '@F8'] },
   async () => {
     const ring = await keyring({ denied: true });
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('no session bus and no keyring: unavailable', { tags: ['@C2', '@F8'] }, async () => {
+test('the keychain is unavailable without a session bus and a keyring', { tags: ['@C2', '@F8'] }, async () => {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, XDG_RUNTIME_DIR: _runtime, ...env } = process.env;
   const api = await service();
   const theConsole = await consoleOn(env);
@@ -137,7 +137,7 @@ test('no session bus and no keyring: unavailable', { tags: ['@C2', '@F8'] }, asy
   await expectFileWork(theConsole);
 });
 
-test('a bus without a keyring: unavailable', { tags: ['@C2', '@F8'] }, async () => {
+test('the keychain is unavailable on a bus without a keyring', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await keyring();
   const api = await service();
   const theConsole = await consoleOn(ring.env);
@@ -145,7 +145,7 @@ test('a bus without a keyring: unavailable', { tags: ['@C2', '@F8'] }, async () 
 });
 
 test(
-  'a frozen keyring: slow after 5 s, then slow immediately for later calls, and ok when it recovers',
+  'a frozen keyring counts as slow after 5 s, and immediately for later calls, until it recovers',
   { tags: ['@C2', '@F8'] },
   async () => {
     const ring = await keyring();

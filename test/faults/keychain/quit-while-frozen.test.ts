@@ -33,7 +33,7 @@ async function openSession(link: string) {
   };
 }
 
-test('the console stops when asked to, even if the keychain never answers', { tags: ['@C2', '@F8'] }, async () => {
+test('the console stops on a signal, even if the keychain never answers', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await startKeyring();
   await ring.start('password');
   const userData = mkdtempSync(path.join(tmpdir(), 'ferry-quit-'));

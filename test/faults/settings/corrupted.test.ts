@@ -32,7 +32,7 @@ const document = (name: string): SettingsDocument => ({
 });
 
 test(
-  `settings damaged in ${count} ways (seed ${sampleSeed}): the console uses the backup, keeps the damaged file and says so`,
+  `the console reads the backup of a settings file damaged in ${count} ways (seed ${sampleSeed}) and says so`,
   { tags: ['@C20', '@F9'] },
   async () => {
     await open().save(document('Brightwater'));
@@ -62,21 +62,25 @@ test(
   },
 );
 
-test('the console survives a folder in place of the file, and a missing file', { tags: ['@C20', '@F9'] }, async () => {
-  await open().save(document('Brightwater'));
-  const { path: file } = open();
-  rmSync(file);
-  expect(open().load()).toMatchObject({
-    document: document('Brightwater'),
-    notice: { kind: 'damaged', keptAs: null },
-  });
-  rmSync(file);
-  mkdirSync(file);
-  expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged' } });
-});
+test(
+  'the console starts with a folder in place of the settings file, and without a settings file',
+  { tags: ['@C20', '@F9'] },
+  async () => {
+    await open().save(document('Brightwater'));
+    const { path: file } = open();
+    rmSync(file);
+    expect(open().load()).toMatchObject({
+      document: document('Brightwater'),
+      notice: { kind: 'damaged', keptAs: null },
+    });
+    rmSync(file);
+    mkdirSync(file);
+    expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged' } });
+  },
+);
 
 test(
-  'with the backup damaged too, the console starts with its defaults and keeps both',
+  'if the backup of the settings is damaged too, the console starts with defaults and keeps both files',
   { tags: ['@C20', '@F9'] },
   async () => {
     await open().save(document('Brightwater'));

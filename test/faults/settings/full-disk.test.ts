@@ -26,7 +26,7 @@ const onSmallDisk = (folder: string, ...command: string[]) => {
 const mayMount = process.platform === 'linux' && onSmallDisk(tmpdir(), 'true').status === 0;
 
 test.runIf(mayMount)(
-  'a real disk with less and less free space: settings are saved whole, or the old file stays',
+  'on a disk with less and less free space, settings are saved completely, or the old file stays',
   { tags: ['@C20', '@F9'] },
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ferry-full-disk-'));

@@ -31,7 +31,7 @@ function saveUntilKilled(afterMs: number): Promise<number> {
 }
 
 test(
-  `killed ${kills} times while it saves: the old file or the new one, never a mix of both`,
+  `a console killed ${kills} times while it saves has the old or the new settings file, never a mix of both`,
   { tags: ['@C20', '@F9'], timeout: 600_000 },
   async () => {
     for (let round = 0; round < kills; round += 1) {
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'a disk that accepts only part of the file: the old file stays, and the error is reported',
+  'if a disk accepts only part of the settings file, the old file stays, and the error is reported',
   { tags: ['@C20', '@F9'] },
   () => {
     const save = (blocks: string, size: string) =>
