@@ -77,7 +77,7 @@ function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
   return { system, job: { label, runtimes: values.runtimes, sourceDate: sourceDate(), only: values.only?.split(',') } };
 }
 
-/** Makes the packages of a system, and for the console the files that manage it. */
+/** Makes the packages of a system, and for the console its management files. */
 async function* makeFiles(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
   yield* systems[system]?.(job) ?? [];
   if (system === 'service' || job.only !== undefined) return;
@@ -94,7 +94,7 @@ async function makePackages(argv: readonly string[]): Promise<number> {
   const kind = job.label.kind === 'release' ? 'a release' : `a ${job.label.kind} build`;
   const { name } = system === 'service' ? serviceProduct : product;
   process.stdout.write(`${name} ${job.label.version}, ${kind}.\n`);
-  // One run at a time, because runs share a working folder.
+  // Only one run at a time, because runs share a working folder.
   return withLock(path.join(projectRoot, '.cache', 'package.lock'), async () => {
     let problems = 0;
     try {

@@ -1,6 +1,6 @@
 import type { NamedTest, SuiteResult } from './suite.ts';
 
-/** Keeps the table, failures and skips of a run within 60 lines. */
+/** Maximum lines for failures, so that the table, failures and skips of a run fit into 60 lines. */
 const maxFailureLines = 30;
 const maxFailures = 18;
 const maxFlaky = 7;
@@ -27,7 +27,7 @@ const linesOf = ({ text }: NamedTest, max: number): string[] => {
 const rest = (max: number, count: number, noun: string): string[] =>
   count > max ? [`  and ${count - max} more ${noun}, named above`] : [];
 
-/** Combines the skipped tests of a file that share a reason into one line. */
+/** Combines a file's skipped tests with the same reason into one line. */
 function skipLines(skips: readonly SuiteTest[]): string[] {
   const groups = Map.groupBy(skips, ({ suite, test }) =>
     [suite, test.place.replace(/:\d+$/, ''), test.text].join('\n'),
@@ -40,7 +40,7 @@ function skipLines(skips: readonly SuiteTest[]): string[] {
   });
 }
 
-/** Returns the lines that name the skipped, flaky and failed tests, with the first lines of the errors. */
+/** Returns lines with the skipped, flaky and failed tests, and the first lines of the errors. */
 export function closingLines(results: readonly NamedResult[]): string[] {
   const named = (kind: 'failures' | 'flaky' | 'skips'): SuiteTest[] =>
     results.flatMap(({ name, [kind]: tests }) => tests.map((test) => ({ suite: name, test })));

@@ -6,7 +6,7 @@ import path from 'node:path';
 export interface DesktopSession {
   /** Wraps a command so that it runs inside the session. */
   readonly wrap: (command: readonly string[]) => readonly string[];
-  /** Removes the keyring and everything the session wrote. */
+  /** Removes the keyring and all files that the session wrote. */
   readonly remove: () => void;
 }
 
@@ -14,8 +14,8 @@ const screen = ['xvfb-run', '-a', '-s', '-screen 0 1280x1024x24'];
 const unlockThenRun = 'printf "\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec "$@"';
 
 /**
- * Creates a session with a separate data folder, so the user's keyring stays untouched. Linux only; elsewhere `wrap`
- * returns the command unchanged.
+ * Creates a session with a separate data folder, so that the user's keyring stays unchanged. Linux only. On other
+ * systems, `wrap` returns the command unchanged.
  */
 export function makeDesktopSession(): DesktopSession {
   if (process.platform !== 'linux') return { wrap: (command) => command, remove: () => {} };

@@ -6,7 +6,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { findImportFaults } from './find-import-faults.ts';
 import { importRules, topics } from './import-rules.ts';
 
-/** Forbidden and allowed imports per kind of file. Written by hand, so that a lost rule fails this test. */
+/** Forbidden and allowed imports per kind of file. Listed separately, so that a lost rule fails this test. */
 const cases: Readonly<Record<string, { readonly not: readonly string[]; readonly may: readonly string[] }>> = {
   'src-shared/new/x.ts': {
     not: ['electron', 'node:fs', 'react', 'fastify', '#service/y.ts', '../../src-main/y.ts', '../../test/y.ts'],
@@ -110,7 +110,7 @@ const cases: Readonly<Record<string, { readonly not: readonly string[]; readonly
   },
 };
 
-/** Writes files into a new folder with this project's packages, and returns the faults found there. */
+/** Writes files into a new folder with this project's packages, and returns the faults in that folder. */
 async function faultsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
   const root = mkdtempSync(path.join(tmpdir(), 'ferry-imports-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -123,14 +123,14 @@ async function faultsOf(files: Readonly<Record<string, string>>): Promise<string
   return findImportFaults(root);
 }
 
-/** Returns the project file an import names; null for a package or a Node module. */
+/** Returns the project file that an import names. Null for a package or a Node module. */
 const targetOf = (file: string, request: string): string | null => {
   if (request.startsWith('#'))
     return request.replace(/^#(\w+)/, (_all, room: string) => (room === 'test' ? room : `src-${room}`));
   return request.startsWith('.') ? path.join(path.dirname(file), request) : null;
 };
 
-/** Puts each import into a separate file next to the named one, with the imported files. */
+/** Writes each import into a separate file next to the named file, together with the imported files. */
 function plant(kind: 'not' | 'may') {
   const files: Record<string, string> = {};
   const planted: { readonly file: string; readonly request: string }[] = [];

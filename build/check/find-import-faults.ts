@@ -4,7 +4,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { importRules } from './import-rules.ts';
 
 /**
- * Resolves with one line for each import in `src-*` that breaks a rule, and for each pair of folders that import each
+ * Resolves with a line for each import in `src-*` that breaks a rule, and for each pair of folders that import each
  * other.
  */
 export async function findImportFaults(root: string): Promise<string[]> {
@@ -39,7 +39,7 @@ const violationsOf = ({ summary }: ICruiseResult): string[] =>
 
 const folderOf = (file: string): string => path.posix.dirname(file);
 
-/** Tests may import both ways. A nested folder counts separately. */
+/** Tests may import in both directions. A nested folder counts separately. */
 function twoWayFolders({ modules }: ICruiseResult): string[] {
   const ways = new Set(
     modules

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
- * A fixed wait makes a test slow on a fast device and unreliable on a slow one. Wait for the event itself. If nothing
- * must happen, wait for a later event. If time is the subject, use a controlled clock. Each exception needs a reason.
+ * A fixed wait makes a test slow on a fast device and unreliable on a slow one. Wait for the event itself. To show that
+ * nothing happens, wait for a later event. To test time itself, use a controlled clock. Each exception needs a reason.
  */
 const allowed: Readonly<Record<string, string>> = {
   // Polling loops.
@@ -34,7 +34,7 @@ const allowed: Readonly<Record<string, string>> = {
   'test/fixtures/page/at-rest.ts': 'one tick',
   'test/fixtures/page/layout-shift.ts': 'one tick',
   'src-renderer/components/loaded/row-cache/row-cache.test.ts': 'one tick',
-  // Nothing outside the process shows that a byte, a request or a signal has arrived, or that none will.
+  // Another process can't observe that a byte, a request or a signal has arrived, or that none will arrive.
   'test/service/key-ends.test.ts': 'waits until half of a request has arrived',
   'test/service/start-interface.test.ts': 'waits until a request without a response has arrived',
   'test/faults/told-to-end.test.ts': 'checks that a signal is reported only once',
@@ -51,11 +51,11 @@ const waits = [
   /\bsetTimeout\s*\(\s*(?:resolve|done|\(\)\s*=>\s*resolve)\b/,
   /\bawait\s+(?:wait|pause|sleep|delay|setTimeout|systemClock\s*\.\s*sleep)\s*\(/,
 ];
-/** Finds Vitest's own wait functions, which give up after 1 s. That is too short on a busy device. */
+/** Finds Vitest's own wait functions. They give up after 1 s, which is too short on a busy device. */
 const isHasty = (text: string): boolean => /\bvi\s*\.\s*wait(?:For|Until)\b/.test(text);
 const waitsIn = (text: string): boolean => waits.some((wait) => wait.test(text));
 
-/** Benchmarks and screenshots need fixed waits; installed tests run on a separate machine. */
+/** Benchmarks and screenshots need fixed waits. Installed tests run on a separate machine. */
 const left = ['test/bench/**', 'test/screens/**', 'test/installed/**'];
 const files = globSync(['test/**/*.ts', 'src-*/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], {
   cwd: projectRoot,

@@ -19,7 +19,7 @@ export function readFlakyTests(file = defaultFile): readonly FlakyTest[] {
   }
 }
 
-/** Replaces the flaky tests of the suites that ran. Other suites keep theirs. */
+/** Replaces the flaky tests of the suites that ran. Doesn't change those of other suites. */
 export function writeFlakyTests(suites: readonly string[], flaky: readonly FlakyTest[], file = defaultFile): void {
   const others = readFlakyTests(file).filter(({ suite }) => !suites.includes(suite));
   mkdirSync(path.dirname(file), { recursive: true });

@@ -24,9 +24,9 @@ interface Layer {
   readonly files: string;
   readonly exceptFiles?: string;
   readonly may: readonly Name[];
-  /** Subfolders of the allowed folders that must still not be imported. */
+  /** Subfolders of the allowed folders that are still forbidden. */
   readonly butNot?: readonly string[];
-  /** Shown with each violation. */
+  /** Message shown with each violation. */
   readonly comment: string;
 }
 
@@ -156,7 +156,7 @@ const layers: readonly Layer[] = [
   },
 ];
 
-/** Converts a layer's allowed imports into a rule of forbidden imports. */
+/** Converts a layer's allowed imports into rules that forbid all others. */
 const layerRules = ({ name, files, exceptFiles, may, butNot = [], comment }: Layer): IRegularForbiddenRuleType[] => {
   const from = { path: files, ...(exceptFiles ? { pathNot: exceptFiles } : {}) };
   const rule = { name, comment, severity: 'error', from } as const;
@@ -168,7 +168,7 @@ const layerRules = ({ name, files, exceptFiles, may, butNot = [], comment }: Lay
   ];
   const noNode: IRegularForbiddenRuleType = {
     ...rule,
-    // Tests are excluded: a test of a page may start a real server.
+    // Excludes tests, because a test of a page may start a real server.
     from: { path: files, pathNot: [...(exceptFiles ? [exceptFiles] : []), '[.]test[.]tsx?$'] },
     to: { dependencyTypes: ['core'] },
   };
@@ -265,7 +265,7 @@ const rendererRules: readonly IRegularForbiddenRuleType[] = [
   forbid('renderer-shell', '^src-renderer/shell/', { path: roots }, 'router.tsx imports the shell, not the other way.'),
 ];
 
-/** Known cycles between types. Any other cycle is a violation. */
+/** Known cycles between types. All other cycles are violations. */
 const knownCycles =
   '^(src-shared/data-messages/(data-calls|export-messages)|src-renderer/components/listing/(list-definition|row-source))[.]ts$';
 

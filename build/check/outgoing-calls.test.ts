@@ -5,31 +5,31 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /** The only files of the trusted process that may open a connection, resolve a name or open an external URL. */
 const gateFiles: Readonly<Record<string, readonly string[]>> = {
-  // The two network stacks behind the gate, and the DNS lookup it checks names with.
+  // The two network stacks behind the gate, and the DNS lookup with which the gate checks names.
   'src-main/hosts/node/node-transport.ts': ['node:http', 'node:https', 'node:net', 'node:tls', 'http.request'],
   'src-main/hosts/electron/electron-transport.ts': ['fetch'],
   'src-main/hosts/node/resolve-host.ts': ['node:dns/promises'],
-  // These listen on loopback and make no calls.
+  // These files listen on loopback and make no calls.
   'src-main/console/modal-lab/lab-server.ts': ['node:http'],
   'src-main/verify/webhooks/delivery-receiver.ts': ['node:http'],
-  // Reads the list of trusted certificates.
+  // This file reads the list of trusted certificates.
   'src-main/hosts/browser/inspect-host.ts': ['node:tls'],
-  // Opens the documentation in the user's browser.
+  // This file opens the documentation in the user's browser.
   'src-main/hosts/electron/start-electron-host.ts': ['openExternal'],
-  // These pages only call their own host.
+  // These pages call only their own host.
   'src-main/console/modal-lab/page/lab-page.ts': ['fetch'],
 };
 
-/** Files that create network stacks: only hosts, which pass them to the gate through the console's ports. */
+/** Files that create network stacks. Only hosts do; they pass the stacks to the gate through the console's ports. */
 const stackMakers = [
   'src-main/hosts/browser/start-browser-host.ts',
   'src-main/hosts/electron/electron-transport.ts',
   'src-main/hosts/node/node-transport.ts',
   'src-main/hosts/electron/start-console.ts',
-  // A separate program that calls only the given service.
+  // A separate program that calls only the service it verifies.
   'src-main/verify/verify.ts',
 ];
-/** Files that use a stack: the gate itself, and files that got it from the gate. */
+/** Files that use a stack: the gate itself, and files that receive a stack from the gate. */
 const stackTakers = [
   'src-main/console/network/network-gate.ts',
   'src-main/console/api-client/api-client.ts',
@@ -51,7 +51,7 @@ const globals: readonly (readonly [string, RegExp])[] = [
 ];
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-/** Removes type imports, which open nothing. */
+/** Removes type imports, which can't open a connection. */
 const withoutTypes = (text: string): string => text.replace(/import type [^;]*;/g, '');
 
 /** Returns the names in a file that could reach the network. */

@@ -1,7 +1,7 @@
 /** One chunk in Vite's manifest. */
 interface ManifestChunk {
   readonly file: string;
-  /** Set for chunks that the build configuration defines. */
+  /** Name of a chunk that the build configuration defines. Missing for all other chunks. */
   readonly name?: string;
   readonly imports?: readonly string[];
   readonly isDynamicEntry?: boolean;
@@ -9,8 +9,8 @@ interface ManifestChunk {
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 /**
- * Returns the files that must load before these entries or named chunks run: the chunks themselves and their static
- * imports, without duplicates.
+ * Returns the files that must load before these entries or named chunks run: the chunks and their static imports,
+ * without duplicates.
  */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
   const files = new Set<string>();

@@ -13,14 +13,14 @@ export const playwrightRun = (
   command: wrap([...packageTool('@playwright/test', 'playwright'), 'test', ...args, '--reporter=list,json']),
   env: (file) => ({
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    // A permanent cache. In the temporary folder, each run would have to compile every file again.
+    // A permanent cache, because each run would compile every file again in its new temporary folder.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: path.join(projectRoot, '.cache', 'playwright'),
   }),
   read: readPlaywright,
 });
 
 /**
- * Returns the suite of one Playwright project, run in a session. Failed tests leave their artifacts in
+ * Returns the suite of one Playwright project, which runs in a session. Failed tests leave their artifacts in
  * `test-results/playwright`.
  */
 export const playwrightSuite = (

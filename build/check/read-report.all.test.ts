@@ -8,7 +8,7 @@ import { runReported } from './reported-suite.ts';
 import { type NamedTest, onePassed, type SuiteResult } from './suite.ts';
 import { vitestRun } from './vitest-suite.ts';
 
-/** Timeout in ms: each test starts a program, which is slow on a busy device. */
+/** Timeout in ms. Each test starts a program, which is slow on a busy device. */
 const timeoutMs = 120_000;
 
 let folder: string;
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const plant = (name: string, lines: readonly string[]) => writeFileSync(path.join(folder, name), lines.join('\n'));
 /** Playwright's function to skip a test. Only the generated tests use it. */
 const leaveOut = 'skip';
-/** In parts, because the check of documents would find a whole tag in this file. */
+/** Split into parts, because the check of documents would find a complete tag in this file. */
 const tag = ['@', 'C1'].join('');
 const placeOf = (name: string) => `${path.relative(projectRoot, folder)}/${name}`;
 const byTitle = (tests: readonly NamedTest[]) =>

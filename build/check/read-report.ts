@@ -16,7 +16,7 @@ const ofError = (error: PlaywrightError | undefined, title: string, place = ''):
   text: stripVTControlCharacters(error?.message ?? error?.stack ?? ''),
 });
 
-/** Adds a test's tags to its title, so that reports name the affected features and threats: `keeps filters (@C14)`. */
+/** Adds a test's tags to its title, so that reports show the affected features and threats: `keeps filters (@C14)`. */
 export const withTags = (title: string, tags: readonly string[]): string =>
   tags.length === 0 ? title : `${title} (${tags.join(', ')})`;
 
@@ -53,7 +53,7 @@ export function readPlaywright({ config, suites, errors }: JSONReport): SuiteRes
       ...withStatus('unexpected').map(firstError),
       ...errors.map((error) => ofError(error, 'outside the tests')),
     ],
-    // Shows the test's position, so that a developer can rerun it. The error may be in a shared file.
+    // Shows the test's position for a rerun, because the error may be in a shared file.
     flaky: withStatus('flaky').map((one) => ({ ...firstError(one), place: one.place })),
     skips: withStatus('skipped').map(({ place, title, test }) => ({
       place,
@@ -65,7 +65,7 @@ export function readPlaywright({ config, suites, errors }: JSONReport): SuiteRes
 
 /**
  * Returns a suite's result from its report and exit code. If the program wrote no report, ran no test or failed outside
- * its tests, adds one failure with its last lines of output.
+ * its tests, adds a failure with its last lines of output.
  */
 export function judge(result: SuiteResult | null, exitCode: number, output: readonly string[]): SuiteResult {
   const base = result ?? { passed: 0, failures: [], flaky: [], skips: [] };

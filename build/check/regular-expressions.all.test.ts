@@ -5,7 +5,7 @@ import { hostileTexts } from './testing/hostile-texts.ts';
 
 const length = 262_144;
 const maxMs = 200;
-/** Limit for a sample of a sixteenth of the length. A faster expression meets the full limit even if it is quadratic. */
+/** Limit in ms for a sample of a sixteenth of the length. A faster expression also meets the full limit. */
 const [sampleLength, maxSampleMs] = [length / 16, 0.5];
 
 /** Finds every match without creating objects. `vm` can stop an expression that would take minutes. */
@@ -25,7 +25,7 @@ const costOf = (expression: RegExp, text: string, timeout: number): number => {
   return (user + system) / 1_000;
 };
 
-/** Measures three times and uses the lowest value, so that garbage collection doesn't count. */
+/** Measures three times and uses the lowest value, so that garbage collection doesn't affect the result. */
 const isOver = (limit: number, expression: RegExp, text: string, timeout: number): boolean => {
   for (let tries = 0; tries < 3; tries++) {
     const cost = costOf(expression, text, timeout);
@@ -37,7 +37,7 @@ const isOver = (limit: number, expression: RegExp, text: string, timeout: number
 
 /**
  * Returns the first string that takes too long.
- * @param timeout Ms until a search is stopped; ten times the limit, since the machine may be busy
+ * @param timeout ms until a search is stopped; ten times the limit, because the device may be busy
  */
 const slowText = (expression: RegExp, timeout = 10 * maxMs): string | undefined =>
   hostileTexts(expression, sampleLength).some((text) => isOver(maxSampleMs, expression, text, timeout))

@@ -8,18 +8,18 @@ import { runCommand } from './run-command.ts';
 import type { NamedTest, Say, SuiteResult } from './suite.ts';
 
 /**
- * A test program that writes a JSON report to a given file. It gets a separate temporary folder, which is removed
+ * A test program that writes a JSON report to the given file. It gets a separate temporary folder, which is removed
  * afterwards.
  */
 export interface ReportedRun {
   readonly command: readonly string[];
   readonly env: (reportFile: string) => Readonly<Record<string, string>>;
   readonly read: (report: never) => SuiteResult;
-  /** If true, files of ours left in the temporary folder count as a failure. */
+  /** If true, files of this project left in the temporary folder count as a failure. */
   readonly leavesNothing?: boolean;
 }
 
-/** Prefix of the folders that our programs and tests create. Browsers and displays create others. */
+/** Prefix of folders that this project's programs and tests create. Browsers and displays create other folders. */
 const ownPrefix = 'ferry-';
 
 /** Runs a test program and returns the result from its report. */
@@ -31,7 +31,7 @@ export async function runReported(
   const file = path.join(folder, 'report.json');
   const temporary = path.join(folder, 'tmp');
   mkdirSync(temporary);
-  // PostgreSQL runs as another user and must be able to reach its own folder here, as in `/tmp`.
+  // PostgreSQL runs as another user and must be able to access its own folder in this one, as in `/tmp`.
   chmodSync(folder, 0o711);
   chmodSync(temporary, 0o1777);
   const tail = keepTail(say);
@@ -45,13 +45,13 @@ export async function runReported(
   }
 }
 
-/** Removes the folder. A closing browser may still write there, so leftovers are reported but fail no test. */
+/** Removes the folder. A closing browser may still write files, so leftovers are reported but don't fail a test. */
 const remove = (folder: string, say: Say): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }).catch((error: unknown) =>
     say(`Its folder for temporary files stays: ${String(error)}`),
   );
 
-/** Returns one failure if files of ours are left, whichever test created them. */
+/** Returns a failure if files of this project are left, whichever test created them. */
 function findLeft(temporary: string): NamedTest[] {
   const left = readdirSync(temporary).filter((name) => name.startsWith(ownPrefix));
   if (left.length === 0) return [];

@@ -8,7 +8,7 @@ const running = new Set<ChildProcess>();
 const interruptedCode = 130;
 let isInterrupted = false;
 
-/** Runs a program and passes its output to `say` line by line. Resolves with its exit code; 1 if a signal ended it. */
+/** Runs a program and passes its output to `say` line by line. Resolves with the exit code, or 1 after a signal. */
 export async function runCommand(
   [file = '', ...args]: readonly string[],
   say: Say,
@@ -19,7 +19,7 @@ export async function runCommand(
     cwd: projectRoot,
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32', // a separate group, killed as one
+    detached: process.platform !== 'win32', // a separate process group, which a single signal can end
   });
   running.add(child);
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', say);
@@ -34,7 +34,7 @@ export async function runCommand(
   }
 }
 
-/** Makes Ctrl+C and SIGTERM end every running program and its child processes, and then this process. */
+/** After Ctrl+C or SIGTERM, ends every running program with its child processes, then this process. */
 export function endCommandsOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

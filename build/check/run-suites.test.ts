@@ -3,7 +3,7 @@ import { runSuites, type Stage } from './run-suites.ts';
 import type { FlakyTest } from './flaky-tests.ts';
 import { type NamedTest, onePassed, type Suite } from './suite.ts';
 
-/** Runs stages with a clock that advances by a minute each time it is read. */
+/** Runs stages with a clock that advances by a minute at each read. */
 async function run(stages: readonly Stage[]) {
   const lines: string[] = [];
   let minutes = 0;

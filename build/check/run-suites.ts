@@ -6,7 +6,7 @@ import { type Suite, type SuiteResult, sumOf } from './suite.ts';
 type Chain = readonly Suite[];
 /** Chains that run in parallel. Stages run one after another. */
 export type Stage = readonly Chain[];
-/** Maximum parallel suites. Tests mostly wait for processes: three suites kept two cores busy 72 % of the time. */
+/** Maximum parallel suites. Tests mostly wait for processes: three suites used only 72 % of two cores. */
 const lanes = 4;
 
 interface Finished extends SuiteResult {
@@ -16,7 +16,7 @@ interface Finished extends SuiteResult {
 
 interface SuiteOutput {
   readonly write: (line: string) => void;
-  /** Ms from an arbitrary start. */
+  /** Returns ms since an arbitrary start. */
   readonly now: () => number;
   readonly writeFlaky: typeof writeFlakyTests;
 }
@@ -28,9 +28,9 @@ const standardOutput: SuiteOutput = {
 };
 
 /**
- * Runs suites and prints their output, each line with the suite's name. Then prints a table, the skipped, flaky and
- * failed tests by name, and as the last line `N passed, N failed`. Resolves with the exit code: 1 if a test failed or
- * nothing ran, else 0.
+ * Runs suites and prints their output, each line with the suite's name. Then prints a table, the names of skipped,
+ * flaky and failed tests, and as the last line `N passed, N failed`. Resolves with the exit code: 1 if a test failed or
+ * no test ran, else 0.
  */
 export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {
   const { write, now, writeFlaky } = output;

@@ -11,7 +11,7 @@ const budgets = [
   { name: 'shell', entries: ['index.html', 'shell'], maxTimes: 1.9 },
   { name: 'shell and Migrations', entries: ['index.html', 'shell', 'list'], maxTimes: 2.5 },
 ] as const;
-/** Modules that must load on demand only. */
+/** Modules that must load only on demand. */
 const lazy = [
   'shell/palette/command-palette.tsx',
   'pages/migrations/drawer/migration-drawer.tsx',
@@ -22,7 +22,7 @@ const lazy = [
 const pages = path.join(projectRoot, 'out', 'renderer');
 const gzipped = (code: string | Uint8Array): number => gzipSync(code, { level: 9 }).length;
 
-/** Returns the gzipped bytes of react and react-dom as built here. */
+/** Returns the size of react and react-dom as built here, in gzipped bytes. */
 async function baseline(): Promise<number> {
   const id = 'virtual:react-alone';
   const built = await build({

@@ -1,4 +1,3 @@
-/** A test in a report. */
 export interface NamedTest {
   /** Path relative to the project, with the line if known. Empty for an error outside the tests. */
   readonly place: string;
@@ -7,7 +6,7 @@ export interface NamedTest {
   readonly text: string;
 }
 
-/** The outcome of a suite. A step, such as the type check, counts as one test. */
+/** The outcome of a suite. A step without tests, such as the type check, counts as one test. */
 export interface SuiteResult {
   readonly passed: number;
   readonly failures: readonly NamedTest[];
@@ -42,7 +41,6 @@ export const oneSkipped = (title: string, reason: string): SuiteResult => ({
   skips: [{ place: '', title, text: reason }],
 });
 
-/** Returns the sum of several results. */
 export const sumOf = (results: readonly SuiteResult[]): SuiteResult => ({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
   failures: results.flatMap(({ failures }) => failures),

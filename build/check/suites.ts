@@ -70,8 +70,8 @@ const unit = vitestSuite('unit', 5);
 export const checkStages = (): readonly Stage[] => [[[build]], staticChecks, [[unit], [sizes]]];
 
 /**
- * Stages of `npm test`. The longest suites start first, so that all lanes finish at about the same time. The static
- * checks use the processor while the suites wait for programs.
+ * Stages of `npm test`. The longest suites start first, so that all lanes finish at about the same time. While suites
+ * wait for programs, the static checks use the processor.
  */
 export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
@@ -86,10 +86,10 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
     ...[
       playwrightSuite('sdk', 5, wrap),
       vitestSuite('security', 4, wrap),
-      // Unwrapped, because the launch tests start their own displays.
+      // Not run in the session, because the launch tests start their own displays.
       vitestSuite('launch', 3),
       vitestSuite('pages', 2, wrap),
-      // Linux only: the provider servers come from Debian packages.
+      // Linux only, because the provider servers come from Debian packages.
       ...(process.platform === 'linux' ? [vitestSuite('providers', 2, wrap)] : []),
       ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
       playwrightSuite('electron-smoke', 1, wrap),
@@ -98,7 +98,7 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   ],
 ];
 
-/** Stages of `npm run test:all`: everything that `npm test` leaves out. */
+/** Stages of `npm run test:all`, which contain all suites that `npm test` leaves out. */
 export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [

@@ -24,14 +24,14 @@ const ofError = (error: SerializedError, title: string, { moduleId }: TestModule
 const fullTitleOf = (one: TestCase | TestSuite): string => one.fullName.replaceAll(' > ', ' › ');
 const titleOf = (test: TestCase): string => withTags(fullTitleOf(test), test.tags);
 
-/** Returns a module's tests that failed, didn't finish or were skipped, its failed hooks, and its load error. */
+/** Returns a module's failed, unfinished and skipped tests, its failed hooks, and its load error. */
 function readModule(module: TestModule): SuiteResult {
   const tests = [...module.children.allTests()];
   const failed = tests.flatMap((test) => {
     const { state, errors } = test.result();
     return state === 'failed' ? errors.slice(0, 1).map((error) => ofError(error, titleOf(test), module)) : [];
   });
-  // A test without a result: its process ended first.
+  // A test has no result if its process ended first.
   const cutOff = tests.flatMap((test): NamedTest[] => {
     if (test.result().state !== 'pending' || test.options.mode === 'todo') return [];
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: 'It did not end.' }];
@@ -45,7 +45,7 @@ function readModule(module: TestModule): SuiteResult {
     if (result.state !== 'skipped') return [];
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: result.note ?? '' }];
   });
-  // A test that passed when retried still has the errors of its earlier attempts.
+  // A test that passed when retried still contains the errors of its earlier attempts.
   const flaky = tests.flatMap((test): NamedTest[] => {
     if (!test.diagnostic()?.flaky) return [];
     const [error] = test.result().errors ?? [];
@@ -56,7 +56,7 @@ function readModule(module: TestModule): SuiteResult {
   return { passed, failures: [...ofFile, ...hooks, ...failed, ...cutOff], flaky, skips };
 }
 
-/** Describes an error outside any test, with file and test if Vitest knows them. */
+/** Describes an error outside all tests, with its file and test if Vitest reports them. */
 function ofNobody(error: SerializedError): NamedTest {
   const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error as SerializedError & Record<string, unknown>;
   return {
@@ -67,8 +67,8 @@ function ofNobody(error: SerializedError): NamedTest {
 }
 
 /**
- * Writes the counts and what Vitest's JSON report leaves out: errors in hooks (which only show skipped tests), unhandled
- * errors, and tests whose process ended.
+ * Writes the counts, and the errors that Vitest's JSON report leaves out: errors in hooks (which only show skipped
+ * tests), unhandled errors, and tests whose process ended.
  */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

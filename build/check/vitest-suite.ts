@@ -4,7 +4,7 @@ import { type ReportedRun, runReported } from './reported-suite.ts';
 import type { Suite } from './suite.ts';
 import { resultFileVariable } from './vitest-reporter.ts';
 
-/** Describes a Vitest run with these arguments. Our reporter writes its result. */
+/** Describes a Vitest run with these arguments, whose result `ResultReporter` writes. */
 export const vitestRun = (
   args: readonly string[],
   wrap: (command: readonly string[]) => readonly string[] = (command) => command,
@@ -15,7 +15,7 @@ export const vitestRun = (
 });
 const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
 
-/** Projects whose tests must remove every folder they create. Other projects don't do so yet. */
+/** Projects whose tests must remove every folder that they create. */
 const tidy: ReadonlySet<string> = new Set(['unit']);
 
 /** Returns the suite of one Vitest project. `wrap` runs the command inside a session. */

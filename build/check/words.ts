@@ -5,7 +5,7 @@ import { findStiltedWords } from '#build/words/find-stilted-words.ts';
 
 /**
  * Fails if the project has more stilted words than `build/words/ceiling.json` allows. `--list [PREFIX]` prints them.
- * `--lower` writes lower counts to the file; they never rise.
+ * `--lower` writes lower counts to the file and never raises them.
  */
 const ceilingFile = path.join(projectRoot, 'build', 'words', 'ceiling.json');
 const ceiling = JSON.parse(readFileSync(ceilingFile, 'utf8')) as { readonly phrases: number; readonly names: number };

@@ -6,15 +6,15 @@ import { shippedPackages } from '../vite/shipped-packages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// Always builds for production, because a development build contains local paths.
+// Always a production build, because a development build contains local paths.
 process.env['NODE_ENV'] = 'production';
 
-/** Builds the dashboard's page into `folder`. The service serves it from there. */
+/** Builds the dashboard's page into `folder`, from which the service serves it. */
 const buildDashboard = async (folder = path.join(root, 'dist/dashboard')): Promise<void> => {
   await build({
     configFile: false,
     root: path.join(root, 'src-dashboard'),
-    // A proxy may serve the page below a path.
+    // Relative, because a proxy may serve the page below a path.
     base: './',
     logLevel: 'warn',
     plugins: [react(), shippedPackages(root, 'dashboard')],
@@ -26,7 +26,7 @@ const buildDashboard = async (folder = path.join(root, 'dist/dashboard')): Promi
       target: ['chrome108', 'firefox115', 'safari16.4'],
       outDir: folder,
       emptyOutDir: true,
-      // Small files must not become data URLs, because the page's content security policy blocks those.
+      // Small files must not become data URLs, which the page's content security policy blocks.
       assetsInlineLimit: 0,
       cssMinify: 'lightningcss',
     },

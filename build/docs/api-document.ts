@@ -51,7 +51,6 @@ const anchorOf = (title: string): string =>
     .replace(/\s+/g, '-');
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
 
-/** Returns the type of a value for a table cell. */
 function typeText(schema: Schema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -73,7 +72,7 @@ const bodyOf = ({ content }: Content): string => {
   return schema ? typeText(schema) : '';
 };
 
-/** Returns the credential, with its scope if it needs one. */
+/** Returns the name of the credential, with its scope if one is needed. */
 const credentialText = (name: string, scopes: unknown): string => {
   const needed = Array.isArray(scopes) && scopes.length > 0 ? ` with the scope \`${scopes.join('`, `')}\`` : '';
   return (credentials[name] ?? name) + needed;
@@ -113,7 +112,7 @@ function operationLines(method: string, path: string, operation: Operation): str
   ];
 }
 
-/** One row for each status, because a status has the same meaning and body in every operation. */
+/** Returns a row for each status, because a status has the same meaning and body in every operation. */
 function errorLines(paths: OpenApi['paths']): string[] {
   const replies = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
@@ -139,7 +138,7 @@ function schemaLines(name: string, schema: Schema): string[] {
   ];
 }
 
-/** Returns the API reference in Markdown, generated from the OpenAPI document alone. */
+/** Returns the API reference in Markdown, generated only from the OpenAPI document. */
 export function apiDocument({ info, paths, components }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => operationLines(method, path, operation)),

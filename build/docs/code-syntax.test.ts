@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { receivers } from '../../src-renderer/pages/webhooks/code/receivers.ts';
 
-/** Languages that Ferry itself doesn't use, so most devices can't run their samples. */
+/** Languages that Ferry itself doesn't use. Most devices can't run their samples, so only their syntax is checked. */
 const grammars = { csharp: 'c-sharp', go: 'go', java: 'java', php: 'php' } as const;
 type LanguageId = keyof typeof grammars;
 
@@ -27,7 +27,7 @@ function parse(id: LanguageId, code: string): Node {
   return tree.rootNode;
 }
 
-/** Returns the nodes of a syntax tree with errors or missing parts. */
+/** Returns the syntax tree's nodes that contain errors or lack parts. */
 const faultsIn = (node: Node): readonly string[] =>
   node.isError || node.isMissing
     ? [`line ${node.startPosition.row + 1}: ${node.text.slice(0, 60) || `${node.type} is missing`}`]

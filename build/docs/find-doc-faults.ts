@@ -1,14 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** An error in a document: where, and what is wrong. */
+/** An error in a document: its place and a description. */
 export interface DocFault {
   readonly file: string;
   readonly line: number;
   readonly problem: string;
 }
 
-/** Commands that npm runs even without a script of that name. */
+/** Commands that npm runs even if no script has that name. */
 const ownCommands = ['install', 'ci', 'start', 'test', 'run', 'pack', 'sbom', 'config', 'audit'];
 
 /** Returns the anchor of a heading as code hosts generate it. */
@@ -28,8 +28,8 @@ const targetsIn = (line: string): string[] =>
   Array.from(line.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g), ([, target = '']) => target);
 
 /**
- * Checks every document for broken links and images, for images that no document shows, and for commands missing from
- * package.json. Doesn't check external URLs.
+ * Checks every document for broken links and images, for images that no document shows, and for commands that
+ * package.json lacks. Doesn't check external URLs.
  */
 export function findDocFaults(root: string): DocFault[] {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {

@@ -7,7 +7,7 @@ import { findFeatureFaults } from './find-feature-faults.ts';
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-features-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** In parts, because the check of this project would find a whole tag in this file. */
+/** Split into parts, because the check of this project would find a complete tag in this file. */
 const tag = (...ids: readonly string[]): string => ids.map((id) => `'@${id}'`).join(', ');
 
 test('the docs check reports a tag without a feature and a feature without a test', () => {

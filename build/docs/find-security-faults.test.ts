@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findSecurityFaults } from './find-security-faults.ts';
 
-/** In parts, because the check of this project would find a whole tag in this file. */
+/** Split into parts, because the check of this project would find a complete tag in this file. */
 const testWith = (...ids: readonly string[]): string =>
   `test('a', { tags: [${ids.map((id) => `'@${id}'`).join(', ')}] }, () => {});`;
 

@@ -2,7 +2,7 @@ import type { DocFault } from './find-doc-faults.ts';
 import { findTaggedTests } from './find-tagged-tests.ts';
 import { readTaggedRows, securityDocument } from './tagged-rows.ts';
 
-/** Finds threat and fault tags missing from docs/security.md, and rows whose linked tests lack their tag. */
+/** Finds threat and fault tags that docs/security.md lacks, and rows whose linked tests lack the row's tag. */
 export function findSecurityFaults(root: string): DocFault[] {
   const tests = findTaggedTests(root).map((test) => ({ ...test, ids: test.ids.filter((id) => /^[TFA]/.test(id)) }));
   const rows = readTaggedRows(root, securityDocument);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A test or test group with document rows in its `tag` (Playwright) or `tags` (Vitest). */
+/** A test or test group whose `tag` (Playwright) or `tags` (Vitest) name rows of a document. */
 export interface TaggedTest {
   readonly ids: readonly string[];
   /** Path relative to the root, with forward slashes. */
@@ -16,7 +16,7 @@ const testFiles = (root: string): string[] =>
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted();
 
-/** Finds all tagged tests, in the order of files and lines. */
+/** Finds all tagged tests, sorted by file and line. */
 export const findTaggedTests = (root: string): TaggedTest[] =>
   testFiles(root).flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes generated documents into docs/. With `--check`, exits with 1 if a file differs instead. */
+/** Writes generated documents to docs/. With `--check`, writes nothing and exits with 1 if a file differs. */
 export function writeOrCheck(documents: Readonly<Record<string, string>>, command: string): void {
   for (const [name, text] of Object.entries(documents)) {
     const file = path.join(import.meta.dirname, '../../docs', name);

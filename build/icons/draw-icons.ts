@@ -7,10 +7,10 @@ import { type IconPicture, toIcns, toIco } from './icon-containers.ts';
 const at = (name: string): string => path.join(import.meta.dirname, name);
 const mark = path.join(import.meta.dirname, '../../src-ui/brand/ferry.svg');
 const sides = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
-/** The small drawing fits the 16-pixel grid. At larger sizes the mark itself is sharper. */
+/** The small drawing fits a grid of 16 px. At larger sizes, the mark itself is sharper. */
 const drawingFor = (side: number): string => readFileSync(side === 16 ? at('ferry-16.svg') : mark, 'utf8');
 
-// `npm run icons` draws the icons of all systems from the mark. The files are committed.
+// Draws the icons of all systems from the mark (`npm run icons`). The files are committed.
 const browser = await chromium.launch(chromiumOptions());
 try {
   const page = await browser.newPage();

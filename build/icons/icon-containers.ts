@@ -1,10 +1,10 @@
-/** A square PNG with its side in pixels. */
+/** A square PNG image with its side in px. */
 export interface IconPicture {
   readonly side: number;
   readonly png: Buffer;
 }
 
-/** Returns a Windows icon file with the given PNGs, smallest first, at most 256 px. */
+/** Returns a Windows icon file with these PNG images, smallest first, at most 256 px. */
 export function toIco(pictures: readonly IconPicture[]): Buffer {
   const head = Buffer.alloc(6);
   head.writeUInt16LE(1, 2);
@@ -12,7 +12,7 @@ export function toIco(pictures: readonly IconPicture[]): Buffer {
   let offset = head.length + 16 * pictures.length;
   const entries = pictures.map(({ side, png }) => {
     const entry = Buffer.alloc(16);
-    // The format writes 256 as 0.
+    // The format stores 256 as 0.
     entry.writeUInt8(side % 256, 0);
     entry.writeUInt8(side % 256, 1);
     entry.writeUInt16LE(1, 4);
@@ -25,7 +25,7 @@ export function toIco(pictures: readonly IconPicture[]): Buffer {
   return Buffer.concat([head, ...entries, ...pictures.map(({ png }) => png)]);
 }
 
-/** Image types in a macOS icon file by side. If two types have the same side, the second is for high-density screens. */
+/** Image types in a macOS icon file by side. A second type with the same side is for high-density screens. */
 const icnsKinds: readonly (readonly [kind: string, side: number])[] = [
   ['icp4', 16],
   ['icp5', 32],

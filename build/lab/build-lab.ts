@@ -6,7 +6,7 @@ import { bundleChunk } from '../vite/bundle-chunk.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = path.join(root, 'src-main/console/modal-lab/page');
 
-/** Builds the modal lab's page into `folder`, with the SDK built by `build:sdk`. */
+/** Builds the modal lab's page into `folder`, with the SDK from `build:sdk`. */
 const buildLab = async (folder = path.join(root, 'out/lab')): Promise<void> => {
   const { code } = await bundleChunk(root, {
     target: 'chrome108',

@@ -5,7 +5,7 @@ import { LaunchFault } from './base/launch-fault.ts';
 /** The default data folder. */
 const folder = 'ferry-data';
 
-// The first user's email address, followed by flags for the service.
+// The first user's email address, followed by flags of the service.
 const [email = '', ...flags] = process.argv.slice(2);
 const placed = flags.some((flag) => /^--(?:data|database-url)/.test(flag)) ? [] : ['--data', folder];
 

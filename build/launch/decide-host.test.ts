@@ -4,7 +4,7 @@ import { decideHost, type FoundElectron, type Surroundings } from './decide-host
 const desktop: Surroundings = { platform: 'linux', isRoot: false, env: { DISPLAY: ':0' } };
 const there: FoundElectron = { there: true };
 
-/** Returns the choice, and whether the runtime was searched for. */
+/** Returns the choice, and whether the code searched for the runtime. */
 async function decide(around: Surroundings, found: FoundElectron = there) {
   let looked = false;
   const choice = await decideHost(around, async () => {

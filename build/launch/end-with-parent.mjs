@@ -1,4 +1,4 @@
-// Imported before a program that a command runs. Ends the program if the command was killed and couldn't do so.
+// Imported before a program that a command runs. Ends the program if the command was killed and couldn't do so itself.
 import { isMainThread } from 'node:worker_threads';
 
 const pollMs = 500;

@@ -30,7 +30,7 @@ const modalPage: BuildPart = {
   output: 'src-service/modal-page/page-assets.ts',
 };
 
-/** In build order: the console's service contains the modal page, and the lab's page contains the SDK. */
+/** In build order, because the console's service contains the modal page, and the lab's page contains the SDK. */
 const parts: readonly BuildPart[] = [
   modalPage,
   {
@@ -89,12 +89,12 @@ const runCommand: RunBuild = async ({ command: [program = '', ...args] }, root) 
   return { code, output };
 };
 
-/** Commands that fix a failed build, unless the sources have errors. */
+/** Commands that fix a failed build, unless the source code has errors. */
 const repair = 'npm ci --ignore-scripts && npm run build';
 
 /**
- * Builds the parts whose sources have changed, and names them in one line on standard error. Of two concurrent processes,
- * only one builds. Rejects with a `LaunchFault` that contains the compiler's message.
+ * Builds the parts whose sources have changed, and lists them on standard error in one line. Of two concurrent
+ * processes, only one builds. Rejects with a `LaunchFault` that contains the compiler's message.
  */
 export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCommand, wanted = parts): Promise<void> {
   const stampFile = path.join(root, 'out', '.sources.json');
@@ -102,7 +102,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
   try {
     await withLock(path.join(root, '.cache', 'build.lock'), async () => {
       const stamps = readStamps(stampFile);
-      // Hashed before the build, so that a source change during the build triggers another build at the next start.
+      // Hashed before the build, so that sources that change during the build are built again at the next start.
       const stale = staleParts(wanted, root, stamps);
       if (stale.length === 0) return;
       mkdirSync(path.dirname(stampFile), { recursive: true });
@@ -133,7 +133,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
   }
 }
 
-/** Builds the module that the service's sources import, for checks and tests that need no other part. */
+/** Builds only the module that the service's sources import, for checks and tests that need no other part. */
 export const ensureModalPage = (): Promise<void> => ensureBuild(projectRoot, runCommand, [modalPage]);
 
 /** Returns the source hash of each built part. */
@@ -148,7 +148,7 @@ function readStamps(file: string): Record<string, string> {
 const isSource = (name: string): boolean =>
   !/\.(test|spec)\.tsx?$/.test(name) && name !== path.basename(modalPage.output);
 
-/** Returns the outdated parts with the hash of their current sources. Tests and built files don't count as sources. */
+/** Returns the outdated parts with the hash of their current sources. Ignores tests and built files. */
 function staleParts(wanted: readonly BuildPart[], root: string, stamps: Readonly<Record<string, string>>) {
   const hashes = new Map<string, string>();
   const hashOf = (file: string): string => {

@@ -1,11 +1,11 @@
-// Runs first in every command. Uses only syntax that old Node versions can parse, so that they can print a helpful
-// message. Newer syntax is imported after the version check.
+// Runs first in every command. Uses only syntax that old Node versions can parse, so that it can print a helpful
+// message. Files with newer syntax are imported after the version check.
 
-/** The oldest Node that can install the packages. Those bring Node 24 for everything else. */
+/** The oldest Node that can install the packages, which include Node 24 for everything else. */
 var oldestNode = 18;
 
 /**
- * Returns the message for a Node that is too old; null if the version is sufficient.
+ * Returns the message for a Node version that is too old. Null for any other version.
  * @param {string} version as in `process.versions.node`
  */
 export function complaintAbout(version) {
@@ -20,8 +20,7 @@ export function complaintAbout(version) {
 }
 
 /**
- * Runs a program of this repository on Node 24 with this process's arguments, after making sure that its packages are
- * installed.
+ * Runs a program of this repository on Node 24 with this process's arguments. Installs missing packages first.
  * @param {string} program path from the root of the repository
  */
 export function enter(program) {

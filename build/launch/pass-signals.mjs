@@ -3,13 +3,13 @@ import { watchNpm } from './packages/npm-watch.mjs';
 
 const passed = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /**
- * Under npm, Ctrl+C arrives twice: from the terminal and from npm. Only a signal after this time is a second key press.
+ * Under npm, Ctrl+C arrives twice, from the terminal and from npm. After this time, in ms, it is a second key press.
  */
 const sameStopMs = 1_000;
 const npmPollMs = 500;
 
 /**
- * Forwards stop signals of this process to a child and waits for the child to end. A killed npm counts as SIGTERM.
+ * Forwards stop signals of this process to a child process and waits for its end. A killed npm counts as SIGTERM.
  * Returns a function that stops forwarding.
  * @param {import('node:child_process').ChildProcess} child
  */

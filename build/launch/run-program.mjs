@@ -32,7 +32,7 @@ export async function runProgram(program, args) {
   const child = spawn(node, ['--import', watch, path.join(root, program), ...args], {
     stdio: 'inherit',
     env: { ...process.env, PATH: [path.join(root, 'node_modules', '.bin'), process.env['PATH']].join(path.delimiter) },
-    // A separate process group, so that Ctrl+C reaches the program once, from this process, and not also from the
+    // A separate process group, so that the program gets Ctrl+C only once: from this process, not also from the
     // terminal and npm.
     detached: process.platform !== 'win32',
   });

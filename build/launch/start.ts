@@ -9,7 +9,7 @@ import { runElectron } from './electron/run-electron.ts';
 
 const say = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
 
-/** Opens the console: in Electron if possible, else in the browser. Resolves with the exit code. */
+/** Opens the console in Electron if possible, else in the browser. Resolves with the exit code. */
 async function start(args: readonly string[]): Promise<number> {
   await ensureBuild();
   let executable = '';

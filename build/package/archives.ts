@@ -2,10 +2,10 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findMaker, run } from './package-fault.ts';
 
-/** Lists the files of a packed folder. The Linux start scripts use it to detect missing or truncated files. */
+/** List of the files in a packed folder. The Linux start scripts use it to detect missing or truncated files. */
 const fileListName = 'FILES.txt';
 
-/** Writes the list: size in bytes and path per line, in byte order like `LC_ALL=C sort`. */
+/** Writes the list with the size in bytes and the path per line, in byte order like `LC_ALL=C sort`. */
 export function writeFileList(folder: string): void {
   const lines = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== fileListName)
@@ -15,18 +15,18 @@ export function writeFileList(folder: string): void {
   writeFileSync(path.join(folder, fileListName), Buffer.concat(inOrder));
 }
 
-/** Packs a folder under its own name as a zip that preserves links. The same files and times produce the same bytes. */
+/** Packs a folder with its name as a zip that preserves links. Equal files and times produce equal bytes. */
 export function makeZip(folder: string, file: string): void {
   const zip = findMaker({ program: 'zip', makes: 'zip archives', install: 'Info-ZIP (Debian: zip)' });
   const cwd = path.dirname(folder);
   const entries = run('find', [path.basename(folder), '-type', 'f', '-o', '-type', 'l'], { cwd });
   const sorted = entries.split('\n').filter(Boolean).toSorted().join('\n');
-  // -X omits device-specific data, -y keeps links, -@ reads the file names in order.
+  // -X omits data of the device, -y keeps links, -@ reads the file names in order.
   const env = { ...process.env, TZ: 'UTC' };
   run(zip, ['-9', '-q', '-X', '-y', file, '-@'], { cwd, env, input: sorted });
 }
 
-/** Packs a folder under its own name as a reproducible tar.gz. */
+/** Packs a folder with its name as a reproducible tar.gz. */
 export function makeTarball(folder: string, file: string, sourceDate: number, level = 9): void {
   const tar = findMaker({ program: 'tar', makes: 'tar.gz archives', install: 'GNU tar' });
   const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${sourceDate}`, '--format=gnu'];

@@ -3,7 +3,7 @@ import type { BuildLabel } from './build-label.ts';
 import type { Product } from './product.ts';
 import type { ShippedPackage } from './shipped-parts.ts';
 
-/** A component that isn't an npm package: the runtime and its parts. */
+/** A component that isn't an npm package, such as the runtime or a part of it. */
 export interface RuntimePart {
   readonly name: string;
   readonly version: string;
@@ -35,7 +35,7 @@ const hashesOf = (integrity: string | undefined): object[] => {
   return content === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }];
 };
 
-/** Returns the bill of materials in CycloneDX 1.6. It lists exactly what ships, including Electron, Chromium and Node. */
+/** Returns the bill of materials in CycloneDX 1.6. Lists exactly what ships, including Electron, Chromium and Node. */
 export function billOfMaterials({ product, label, packages, runtime, sourceDate, integrityOf }: BillFacts): string {
   const components = [
     ...runtime.map(({ name, version, licence, purl }) => ({

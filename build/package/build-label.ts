@@ -1,4 +1,4 @@
-/** Kind of a build. All kinds except `release` appear in the version and file names. */
+/** Kind of a build. The version and file names contain it, except for `release`. */
 export type BuildKind = 'release' | 'preview' | 'test';
 
 export interface BuildLabel {
@@ -11,14 +11,14 @@ interface LabelFacts {
   readonly version: string;
   /** True if the package contains the test runtime instead of the product's. */
   readonly testRuntime: boolean;
-  /** Version of the product's own Electron; null if none is packed. */
+  /** Version of the product's own Electron. Null if the package doesn't contain it. */
   readonly electron: string | null;
   /** Electron versions on which the whole suite passed, from `passed-electrons.json`. */
   readonly passed: readonly string[];
 }
 
 /**
- * Labels a build. A release must pack an Electron version on which the suite has passed; otherwise the build is a
+ * Labels a build. A release must contain an Electron version on which the suite has passed. Otherwise, the build is a
  * preview.
  */
 export function labelBuild({ version, testRuntime, electron, passed }: LabelFacts): BuildLabel {

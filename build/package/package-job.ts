@@ -7,23 +7,22 @@ import { paperNames } from './papers.ts';
 import { product } from './product.ts';
 import { type Target, targetName } from './targets.ts';
 
-/** The options of a packaging run. */
 export interface PackageJob {
   readonly label: BuildLabel;
   /** Folder with published runtimes, for devices that can't download them. */
   readonly runtimes: string | undefined;
   readonly sourceDate: number;
-  /** Formats to make; undefined means all formats of the system. */
+  /** Formats to make. If undefined, all formats of the system. */
   readonly only: readonly string[] | undefined;
 }
 
-/** A finished package, or the name of a failed one with a one-sentence reason. */
+/** A finished package, or the name of a failed package with a one-sentence reason. */
 export type PackageResult = FinishedPackage | { readonly name: string; readonly problem: string };
 
-/** Returns the gzip level. Test builds are discarded, so they use the fastest one. */
+/** Returns the gzip level. Test builds are discarded, so they use the fastest level. */
 export const gzipLevel = ({ kind }: BuildLabel): number => (kind === 'test' ? 1 : 9);
 
-/** Creates one package format at the given path. */
+/** Creates a package in one format at the given path. */
 type MakeFormat = (file: string) => void | Promise<void>;
 
 /** Returns the start of all package names of a target, such as `ferry-console-0.1.0-linux-x64`. */
@@ -31,7 +30,7 @@ export const packageBase = ({ version }: BuildLabel, target: Target, id: string 
   `${id}-${version}-${targetName(target)}`;
 
 /**
- * Makes the formats one after another, each with a bill of materials next to it.
+ * Makes the formats one at a time, each with its bill of materials in a file next to it.
  * @param base start of the file names
  * @param papers folder with the bill of materials to publish
  * @param formats by file extension
@@ -48,7 +47,7 @@ export async function* makeFormats(
     try {
       yield await finishPackage(name, make);
     } catch (error) {
-      // A missing tool for one format doesn't stop the others.
+      // If a tool for one format is missing, the other formats are still made.
       if (!(error instanceof LaunchFault)) throw error;
       yield { name, problem: error.message };
     }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** Folder for finished packages. */
 export const packagesFolder = path.join(projectRoot, 'dist', 'packages');
 const sumsName = 'SHA256SUMS';
 
@@ -15,8 +14,8 @@ export interface FinishedPackage {
 }
 
 /**
- * Creates a package under a temporary name and renames it when complete, so that an incomplete file never has a package's
- * name.
+ * Creates a package under a temporary name and renames it when complete, so that an incomplete file never has the name
+ * of a package.
  */
 export async function finishPackage(
   name: string,

@@ -9,7 +9,7 @@ import { shippedIn, type ShippedPackage } from './shipped-parts.ts';
 
 const rule = '-'.repeat(80);
 
-/** Returns the licence notices of all third-party software that ships. Packages with the same licence text share it. */
+/** Returns the licence notices of all third-party software that ships. Packages with equal texts share a notice. */
 function noticesText(name: string, packages: readonly ShippedPackage[], runtimes: readonly string[]): string {
   const byText = new Map<string, ShippedPackage[]>();
   for (const one of packages) {
@@ -35,7 +35,7 @@ interface PaperOptions {
   readonly product: Product;
   readonly folder: string;
   readonly label: BuildLabel;
-  /** Electron's program file, from which its versions are read, or the runtime parts themselves. */
+  /** Electron's program file, which contains its versions, or the runtime parts themselves. */
   readonly program: string | readonly RuntimePart[];
   readonly packages: { readonly parts: readonly string[]; readonly copied: readonly string[] };
   readonly sourceDate: number;
@@ -45,7 +45,7 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
-/** Writes licence, notices and bill of materials next to a packed program. */
+/** Writes the licence, notices and bill of materials next to a packed program. */
 export function writePapers({ product, folder, label, program, packages, sourceDate }: PaperOptions): void {
   const shipped = shippedIn(packages.parts, packages.copied);
   const runtime = typeof program === 'string' ? runtimeParts(program) : program;

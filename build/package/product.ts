@@ -8,9 +8,8 @@ const manifest = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'),
   readonly description: string;
 };
 
-/** Product data for package metadata. */
 export interface Product {
-  /** Used for the names of packages, program file, desktop entry and folders. */
+  /** Used in the names of packages, program file, desktop entry and folders. */
   readonly id: string;
   readonly name: string;
   readonly summary: string;
@@ -19,7 +18,7 @@ export interface Product {
   readonly maintainer: string;
   readonly homepage: string;
   readonly copyright: string;
-  /** SPDX-style name for package managers; LICENSE has the full license. */
+  /** SPDX-style name for package managers. LICENSE contains the full licence. */
   readonly licence: string;
   /** Installation folder of deb and rpm. */
   readonly linuxFolder: string;
@@ -41,7 +40,6 @@ const common = {
   licence: 'Proprietary',
 } as const;
 
-/** Product data of the console. */
 export const product = {
   ...common,
   id: 'ferry-console',
@@ -56,14 +54,13 @@ export const product = {
   linuxFolder: '/opt/ferry-console',
 } as const satisfies DesktopProduct & { readonly version: string };
 
-/** The command that verifies a service. Every package with a Node contains it. */
+/** The command that verifies a service. Every package that contains Node contains this command. */
 export const verifyCommand = {
   id: 'ferry-verify',
   name: `${brand.serviceName} Verify`,
   program: 'out/verify/main.mjs',
 };
 
-/** Product data of the service. */
 export const serviceProduct = {
   ...common,
   id: 'ferry-service',

@@ -9,13 +9,12 @@ import { type Target, targetName } from './targets.ts';
 
 const checksumsFile = path.join(projectRoot, 'node_modules', 'electron', 'checksums.json');
 
-/** Returns the name of the zip file with Electron for a target. */
 export const runtimeZipName = (version: string, target: Target): string =>
   `electron-v${version}-${targetName(target)}.zip`;
 
 /**
- * Returns the zip of the product's Electron for a target: from `folder` if given, else downloaded. Throws a `LaunchFault`
- * unless the file has the hash that Electron's package publishes.
+ * Returns the zip file of the product's Electron for a target: from `folder` if given, else downloaded. Throws a
+ * `LaunchFault` unless the file has the hash that Electron's package publishes.
  */
 export async function releaseRuntime(version: string, target: Target, folder: string | undefined): Promise<string> {
   const name = runtimeZipName(version, target);
@@ -42,7 +41,7 @@ async function download(name: string, target: Target): Promise<string> {
   );
 }
 
-/** Rejects with a `LaunchFault` if a file's hash differs from the one published for this name. */
+/** Rejects with a `LaunchFault` if a file's hash differs from the hash published for this name. */
 export async function checkHash(zip: string, name: string, checksums = readChecksums()): Promise<void> {
   const published = checksums[name];
   const hash = createHash('sha256');

@@ -4,13 +4,11 @@ import type { RuntimePart } from './bill-of-materials.ts';
 
 const pieceBytes = 8 * 1024 * 1024;
 const overlapBytes = 256;
-/** The program file contains its user agent for servers, and the URL of its Node's headers. */
+/** Matches the user agent in the program file. The file also contains the URL of the headers of its Node. */
 const agent = /Chrome\/(\d+(?:\.\d+){3}) Electron\/(\d+\.\d+\.\d+)/;
 const headers = /node-v(\d+\.\d+\.\d+)-headers/;
 
-/**
- * Returns the versions of Electron, Chromium and Node in a program file. Throws a `LaunchFault` for any other program.
- */
+/** Returns the versions of Electron, Chromium and Node in a program file. Throws a `LaunchFault` for other programs. */
 export function readRuntimeVersions(file: string): { electron: string; chromium: string; node: string | null } {
   const handle = openSync(file, 'r');
   let brands: RegExpExecArray | null = null;

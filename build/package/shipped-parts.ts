@@ -7,7 +7,7 @@ import { shippedPackagesFile } from '#build/vite/shipped-packages.ts';
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression, or the package's own wording. */
+  /** SPDX expression, or the licence in the package's own words. */
   readonly licence: string;
   readonly folder: string;
   /** Contents of the package's licence and notice files. */
@@ -36,7 +36,7 @@ function readPackage(folder: string): ShippedPackage {
 }
 
 /**
- * Returns the packages in the named parts of the build and the copied ones, each once, by name.
+ * Returns the packages in the named parts of the build and the copied packages, without duplicates, sorted by name.
  * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `content`, `data`, `browser-host`, `verify`
  * @param copied folders of packages that ship as files
  */

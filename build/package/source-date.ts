@@ -4,8 +4,8 @@ import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
- * Returns one timestamp for all files in packages (seconds since 1970), so that the same sources produce the same bytes.
- * Uses SOURCE_DATE_EPOCH, else the time of the last commit, else that of package.json.
+ * Returns a timestamp for all files in packages (seconds since 1970), so that equal sources produce equal bytes. Uses
+ * SOURCE_DATE_EPOCH, else the time of the last commit, else the time of package.json.
  */
 export function sourceDate(env: NodeJS.ProcessEnv = process.env, root = projectRoot): number {
   const epoch = Number(env['SOURCE_DATE_EPOCH']);
@@ -15,7 +15,7 @@ export function sourceDate(env: NodeJS.ProcessEnv = process.env, root = projectR
   return Math.floor(statSync(path.join(root, 'package.json')).mtimeMs / 1000);
 }
 
-/** Sets the timestamp of a folder and everything in it. */
+/** Sets the timestamp of a folder and of all its contents. */
 export function setTimes(folder: string, seconds: number): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     lutimesSync(path.join(entry.parentPath, entry.name), seconds, seconds);

@@ -25,7 +25,7 @@ const keytarFiles = (target: Target): readonly string[] => [
   `prebuilds/${targetName(target)}/keytar.node`,
 ];
 
-/** Copies exactly what a host needs at run time into an empty folder, without sources, tests and tools. */
+/** Copies only the files that a host needs at run time into an empty folder, without sources, tests and tools. */
 export function stageConsole(host: Host, target: Target, label: BuildLabel, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const copy = (from: string, to = from) => {
@@ -34,7 +34,7 @@ export function stageConsole(host: Host, target: Target, label: BuildLabel, fold
     cpSync(path.join(projectRoot, from), file, { recursive: true });
   };
   for (const program of programs[host]) copy(path.join('out', program));
-  // The modal lab's page contains only our own code, so it has no package notices.
+  // The modal lab's page contains only this project's code, so it has no package notices.
   copy('out/lab');
   // The service serves the SDK to web pages.
   copy('dist/sdk/ferry-sdk.js');
@@ -54,7 +54,7 @@ export function stageConsole(host: Host, target: Target, label: BuildLabel, fold
   setModes(folder);
 }
 
-/** Makes all files readable for everyone and writable only for the owner, whatever the build's umask. */
+/** Makes all files readable for all users and writable only for the owner, whatever the umask of the build. */
 export function setModes(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);

@@ -15,8 +15,8 @@ interface Lockfile {
 }
 
 /**
- * Returns the folder of the package with Node 24 for Windows: the installed one, or one that npm downloads and that is
- * checked against the lockfile's hash, because other systems don't install it. Rejects with a `LaunchFault`.
+ * Returns the folder of the package with Node 24 for Windows. If it isn't installed, as on other systems, npm downloads
+ * the package, whose hash is checked against the lockfile. Rejects with a `LaunchFault`.
  */
 export async function windowsNode(): Promise<string> {
   if (existsSync(path.join(installed, 'bin', 'node.exe'))) return installed;
@@ -54,7 +54,7 @@ const bootFolder = path.join(projectRoot, 'test/electron-runtime/boot');
 /** Packages that the boot files load. */
 const bootPackages = ['core-js', 'undici5'];
 
-/** Files that a test build's archive leaves on disk besides native modules, because plain Node runs them. */
+/** Files besides native modules that a test build keeps outside its archive, because plain Node runs them. */
 export const testUnpacked: readonly string[] = [
   '*.mjs',
   'parent-port.cjs',
@@ -65,8 +65,8 @@ export const testUnpacked: readonly string[] = [
 ];
 
 /**
- * Adds what the tests' Electron lacks to a staged console: the boot files, and Node 24 in place of utility processes.
- * Used in test builds only.
+ * Adds parts that the tests' Electron lacks to a staged console: the boot files, and Node 24 in place of utility
+ * processes. Used only in test builds.
  */
 export async function stageTestParts(target: Target, folder: string): Promise<void> {
   cpSync(bootFolder, path.join(folder, 'boot'), { recursive: true });
@@ -84,7 +84,7 @@ export async function stageTestParts(target: Target, folder: string): Promise<vo
   writeFileSync(manifest, `${JSON.stringify({ ...content, main: 'boot/packed.cjs' }, null, 2)}\n`);
 }
 
-/** Copies a package and its dependencies from this repository into one flat folder. */
+/** Copies a package of this repository and its dependencies into one flat folder. */
 function copyPackage(name: string, folder: string): void {
   const to = path.join(folder, 'node_modules', name);
   if (existsSync(to)) return;

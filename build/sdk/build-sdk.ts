@@ -19,7 +19,7 @@ export interface SdkBuild {
 }
 
 interface SdkBuildOptions {
-  /** Default of `baseURL` in the module forms. */
+  /** Default of `baseURL` in the two module formats. */
   readonly baseURL?: string | undefined;
   readonly folder?: string | undefined;
 }
@@ -46,7 +46,7 @@ const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: str
   return minifySdk(chunk.code, format !== 'iife');
 };
 
-/** Builds the publishable SDK package: global script, both module formats, types and manifest. */
+/** Builds the SDK package: global script, both module formats, types and manifest. */
 export const buildSdk = async ({
   baseURL,
   folder = path.join(root, 'dist/sdk'),

@@ -1,6 +1,6 @@
 import { build, type InlineConfig, type Rolldown } from 'vite';
 
-/** Builds an entry in memory, without the project's configuration. Returns its first chunk. Rejects if there is none. */
+/** Builds an entry in memory, without the project's configuration. Returns its first chunk; rejects without one. */
 export async function bundleChunk(root: string, options: InlineConfig['build'], more: InlineConfig = {}) {
   const built = await build({
     configFile: false,

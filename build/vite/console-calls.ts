@@ -3,7 +3,7 @@ import { calls } from '../../src-shared/console-contract/calls.ts';
 
 const id = 'virtual:console-calls';
 
-/** Provides the names of the contract's calls to the preload script and the renderer, without the schemas. */
+/** Provides the names of the contract's calls, without the schemas, to the preload script and the renderer. */
 export function consoleCalls(): Plugin {
   const callNames = Object.fromEntries(Object.entries(calls).map(([topic, verbs]) => [topic, Object.keys(verbs)]));
   return {

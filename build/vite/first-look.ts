@@ -9,7 +9,7 @@ import { consoleCalls } from './console-calls.ts';
 
 const place = '<div id="root"></div>';
 
-/** Builds a single file in memory and returns its text. */
+/** Builds a single file in memory and returns its contents. */
 async function builtText(root: string, config: InlineConfig['build']): Promise<string> {
   const more = { plugins: [react(), consoleCalls()], ssr: { noExternal: true as const } };
   return (await bundleChunk(root, config, more)).code;
@@ -33,7 +33,7 @@ async function markup(root: string): Promise<string> {
   }
 }
 
-/** Writes the initial markup into the page, so that it appears before any script runs. In builds only. */
+/** Writes the initial markup into the page, so that it appears before any script runs. Only in builds. */
 export const firstLook = (root: string): Plugin => ({
   name: 'ferry:first-look',
   apply: 'build',

@@ -1,6 +1,5 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** A chunk of a build, with its style sheets. */
 interface BuiltChunk {
   readonly type: string;
   readonly name?: string | undefined;
@@ -11,8 +10,8 @@ interface BuiltChunk {
 const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' });
 
 /**
- * Preloads the files of the first view, found by chunk name. Otherwise the browser would request them only after the
- * first script has loaded. The styles of `shown` belong to the initial markup.
+ * Preloads the files of the first view, found by chunk name. Otherwise, the browser would request them only after the
+ * first script has loaded. The styles of `shown` are for the initial markup.
  */
 export const firstPage = (shown: string, later: readonly string[]): Plugin => ({
   name: 'ferry:first-page',

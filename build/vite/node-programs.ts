@@ -6,21 +6,21 @@ import { shippedPackages } from './shipped-packages.ts';
 interface NodeProgram {
   readonly name: string;
   readonly entry: string;
-  /** Packages left out of the bundle because they contain native code. */
+  /** Packages that the bundle leaves out because they contain native code. */
   readonly external?: readonly string[];
-  /** True to split lazy imports into separate files, which a start doesn't read. Otherwise the program is one file. */
+  /** True to split lazy imports into separate files, which a start doesn't read. Otherwise, the program is one file. */
   readonly isSplit?: boolean;
 }
 
 /**
- * Puts everything that each start reads into one file. The entry stays separate: it awaits the whole program, so a lazy
+ * Puts all code that each start needs into one file. The entry stays separate: it awaits the whole program, so a lazy
  * file that imports from the entry would never finish loading.
  */
 const startFile = (name: string, entry: string) => ({
   groups: [{ name, tags: ['$initial' as const], test: (id: string) => path.normalize(id) !== entry }],
 });
 
-/** Builds each program into `out/<name>/main.mjs` after main was written. In development, rebuilds it on each change. */
+/** Builds each program into `out/<name>/main.mjs` after main. In development, rebuilds it after each change. */
 export function nodePrograms(root: string, programs: readonly NodeProgram[]): Plugin {
   return {
     name: 'ferry:node-programs',

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The fields of a bundle's file that name its sources. */
+/** Fields of a file in a bundle that contain the names of its sources. */
 type BundleSource = { readonly moduleIds?: readonly string[]; readonly originalFileNames?: readonly string[] };
 
-/** Returns the folders of the packages in a bundle, relative to the root, with slashes, sorted. */
+/** Returns the folders of the packages in a bundle, relative to the root, with forward slashes, sorted. */
 export function packagesIn(sources: readonly BundleSource[]): string[] {
   const files = sources.flatMap(({ moduleIds = [], originalFileNames = [] }) => [...moduleIds, ...originalFileNames]);
   const folders = files.flatMap((file) => {
@@ -21,14 +21,13 @@ export function packagesIn(sources: readonly BundleSource[]): string[] {
 export const shippedPackagesFile = (root: string, part: string): string =>
   path.join(root, 'out', '.packages', `${part}.json`);
 
-/** Records which packages went into a build part, for the notices and the bill of materials. */
+/** Records the packages in a build part, for the notices and the bill of materials. */
 function listPackages(root: string, part: string, sources: readonly BundleSource[]): void {
   const file = shippedPackagesFile(root, part);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(packagesIn(sources)));
 }
 
-/** Does the same for a build part created by Vite. */
 export const shippedPackages = (root: string, part: string): Plugin => ({
   name: 'ferry:shipped-packages',
   writeBundle: (_options, bundle) => listPackages(root, part, Object.values(bundle)),

@@ -13,7 +13,7 @@ const plain = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Converts formatted text. Fails the build on any Markdown that the user guide doesn't support. */
+/** Converts formatted text. Fails the build if the Markdown contains elements that the user guide doesn't support. */
 function textOf(tokens: readonly Token[] | undefined): GuideText[] {
   return (tokens ?? []).flatMap((token): GuideText[] => {
     switch (token.type) {
@@ -69,7 +69,7 @@ export function readGuide(markdown: string): GuideBlock[] {
 
 const id = 'virtual:user-guide';
 
-/** Provides the user guide to the Help page as data, with its images as build files. */
+/** Provides the user guide as data to the Help page. Its images become files of the build. */
 export function userGuide(root: string): Plugin {
   const file = path.join(root, 'docs', 'user-guide.md');
   return {

@@ -24,7 +24,7 @@ export interface StiltedFinding {
   readonly instead: string;
 }
 
-/** Blanks out fenced code but keeps its lines, so that line numbers stay correct. */
+/** Replaces fenced code with empty lines, so that line numbers stay correct. */
 const withoutFences = (markdown: string): string =>
   markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ' '));
 

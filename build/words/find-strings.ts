@@ -3,14 +3,14 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 import { lineOf, nodesOf, type SyntaxNode } from './syntax-nodes.ts';
 
-/** A string that a user can read. Run-time values appear as `{…}`. */
+/** A string that a user can read. Values known only at run time appear as `{…}`. */
 export interface UserString {
   readonly file: string;
   readonly line: number;
   readonly text: string;
 }
 
-/** Folders of each program. A file that matches several patterns belongs to the first program. */
+/** Folders of each program. A file that matches several patterns counts for the first program. */
 export const programs = {
   modal: ['src-service/modal-page/**', 'src-sdk/**'],
   commands: ['src-service/cli/**', 'src-main/verify/**', 'src-main/hosts/**', 'build/launch/**', 'src-main/main.ts'],
@@ -20,7 +20,7 @@ export const programs = {
 } as const;
 export type Program = keyof typeof programs;
 
-/** Strings of the modal, a file for each language. */
+/** Strings of the modal, one file per language. */
 export const modalWords = 'src-service/modal-page/words/*.json';
 
 const readable = /\p{L}{2,}[\p{L}'’,.:;)]* \S*\p{L}/u;
@@ -64,7 +64,7 @@ function* stringsOf(program: unknown): Generator<{ readonly start: number; reado
   }
 }
 
-/** Strings of a JSON file that has one string per line. */
+/** Returns the strings of a JSON file with one string per line. */
 const jsonStrings = (root: string, file: string): UserString[] =>
   readFileSync(path.join(root, file), 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-/** A node of the syntax tree from Vite's parser. Its fields depend on `type`. */
+/** A node of the syntax tree of Vite's parser. Its fields depend on `type`. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;

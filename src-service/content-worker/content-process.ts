@@ -74,7 +74,7 @@ const startThread = ({ program, onReply, onExit }: StartOptions): ContentProcess
   worker.once('exit', () => onExit());
   worker.unref();
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
     send: (request) => worker.postMessage(request),
     kill: () => void worker.terminate(),
   };

@@ -20,7 +20,7 @@ const callTask = new vm.Script('ferryTask()');
 export const serveTasks = (tasks: Tasks): void => {
   const scope = globalThis as { ferryTask?: () => unknown };
   const reply = (message: TaskReply): void => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- ports have no target origin
     if (parentPort !== null) parentPort.postMessage(message);
     else process.send?.(message);
   };

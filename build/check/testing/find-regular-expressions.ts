@@ -5,13 +5,12 @@ import { parseSync } from 'vite';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { lineOf, nodesOf } from '#build/words/syntax-nodes.ts';
 
-/** A regular expression in the source, with its position. */
 interface FoundExpression {
   readonly place: string;
   readonly expression: RegExp;
 }
 
-/** A `new RegExp` whose value is unknown until its module runs. */
+/** A `new RegExp` whose value is known only after its module has run. */
 interface DynamicExpression {
   readonly file: string;
   readonly count: number;
@@ -44,7 +43,7 @@ const readSources = (): { readonly literals: FoundExpression[]; readonly dynamic
   return { literals, dynamic };
 };
 
-/** Imports a module and returns what its top level passed to `RegExp`. */
+/** Imports a module and returns the expressions that its top level passed to `RegExp`. */
 const builtBy = async (file: string): Promise<RegExp[]> => {
   const built: RegExp[] = [];
   const original = globalThis.RegExp;
@@ -56,7 +55,7 @@ const builtBy = async (file: string): Promise<RegExp[]> => {
     },
   });
   try {
-    // The query string loads the module again, even if another module has already imported it.
+    // The query string makes the module load again, even if another module has already imported it.
     await import(/* @vite-ignore */ `${pathToFileURL(path.join(projectRoot, file)).href}?expressions`);
   } finally {
     globalThis.RegExp = original;
@@ -65,7 +64,7 @@ const builtBy = async (file: string): Promise<RegExp[]> => {
 };
 
 /**
- * Finds every regular expression of `src-*`: literals by parsing, the others by running their modules.
+ * Finds every regular expression of `src-*`: literals by parsing, all others by running their modules.
  * @returns also the modules that build an expression inside a function, which this search can't find
  */
 export const findRegularExpressions = async (): Promise<{

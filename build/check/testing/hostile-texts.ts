@@ -21,7 +21,7 @@ const classOf = (node: AST.CharacterClass | AST.ExpressionCharacterClass | AST.C
   }
 };
 
-/** Returns a short string that matches an element, or nearly does. */
+/** Returns a short string that matches an element, or almost matches it. */
 const sampleOf = (node: AST.Element): string => {
   switch (node.type) {
     case 'Character':
@@ -65,7 +65,7 @@ const alphabetOf = (pattern: AST.Pattern): Set<string> => {
   return found;
 };
 
-/** The repeated strings of one pattern, with their prefix. */
+/** Returns the strings that one pattern repeats, with their prefixes. */
 const seedsOf = (pattern: AST.Pattern): readonly (readonly [start: string, repeated: string])[] => {
   const seeds: (readonly [string, string])[] = [...alphabetOf(pattern)].map((character) => ['', character] as const);
   const visit = (alternative: AST.Alternative): void => {
@@ -86,8 +86,8 @@ const seedsOf = (pattern: AST.Pattern): readonly (readonly [start: string, repea
 };
 
 /**
- * Returns strings of `length` characters that may be slow for an expression, built by repeating its own characters and
- * parts.
+ * Returns strings of `length` characters that may be slow for an expression. They repeat the expression's own
+ * characters and parts.
  */
 export const hostileTexts = (expression: RegExp, length: number): string[] => {
   const flags = { unicode: expression.unicode, unicodeSets: expression.unicodeSets };

@@ -16,7 +16,7 @@ interface FarSelector {
 
 const roomOf = (file: string): string => /^pages\/([^/]+)\//.exec(file)?.[1] ?? 'shared';
 
-/** Returns the class names used in markup, both in `className` and in properties that pass one on. */
+/** Returns the class names in markup: in `className` and in properties that pass class names on. */
 function classesInMarkup(text: string): string[] {
   const values = text.matchAll(
     /\b\w*class(?:Name|List)?\w*\b[^;{=(:]*[=:(]\s*(\{(?:[^{}]|\{[^{}]*\})*\}|"[^"]*"|'[^']*'|`[^`]*`)/gi,
@@ -39,8 +39,8 @@ const classesOf = (selector: string): string[] =>
   [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].flatMap(([, name]) => name ?? []);
 
 /**
- * Finds selectors in page style sheets that could match on another page. Each must contain a class that appears nowhere
- * outside its page, neither in markup nor in style sheets.
+ * Finds selectors in page style sheets that could match on another page. Each selector must contain a class that no
+ * markup or style sheet outside its page uses.
  */
 export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   const sheets = files.filter((file) => file.path.endsWith('.css'));
@@ -51,7 +51,7 @@ export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   };
   for (const file of files) if (!file.path.endsWith('.css')) note(file.path, classesInMarkup(file.text));
   for (const { path: file, selector } of selectors) {
-    // Only the first class identifies the rule. Later ones may belong to shared components.
+    // Only the first class identifies the rule. Later classes may belong to shared components.
     if (roomOf(file) === 'shared') note(file, classesOf(selector));
     else note(file, classesOf(selector).slice(0, 1));
   }
@@ -62,7 +62,7 @@ export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   });
 }
 
-/** Reads the renderer's files, and the design system's files as shared ones. */
+/** Reads the renderer's files. The design system's files count as shared. */
 export function readStyledFiles(root: string): StyledFile[] {
   const folders = ['src-renderer', 'src-ui'].map((folder) => path.join(root, folder));
   return folders.flatMap((folder) =>

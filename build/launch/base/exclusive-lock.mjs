@@ -1,13 +1,13 @@
-// Must run on Node 18: the commands take this lock before Node 24 is installed.
+// Must run on Node 18, because the commands take this lock before Node 24 is installed.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 100;
-/** A new lock is empty until its PID is written. An empty lock older than this is stale. */
+/** A new lock is empty until its PID is written. An empty lock older than this, in ms, is stale. */
 const ownerlessMs = 5_000;
 
-/** Another process held the lock longer than the caller waits. */
+/** Another process held the lock for longer than the caller was willing to wait. */
 export class LockHeld extends Error {}
 
 /** @param {number} pid */
@@ -21,7 +21,7 @@ function isAlive(pid) {
 }
 
 /**
- * Whether the process that created this lock file ended without releasing it.
+ * Whether the process that created this lock file ended without removing it.
  * @param {string} file
  */
 function isAbandoned(file) {
@@ -36,8 +36,8 @@ function isAbandoned(file) {
 }
 
 /**
- * Removes an abandoned lock. Another process may take the lock in between, so the file is moved away first and restored
- * if its owner is alive.
+ * Removes an abandoned lock. Another process may take the lock in the meantime, so the file is moved away first and
+ * restored if its owner is alive.
  * @param {string} file
  */
 function removeAbandoned(file) {
@@ -63,8 +63,8 @@ function tryToTake(file) {
 }
 
 /**
- * Runs `work` while holding the lock `file`, which is created now and removed afterwards. Waits for another owner for at
- * most `timeoutMs`, then rejects with `LockHeld`. Takes over the lock of a process that has ended.
+ * Runs `work` while holding the lock `file`, which is created first and removed afterwards. Waits for another owner for
+ * at most `timeoutMs`, then rejects with `LockHeld`. Takes over the lock of a process that has ended.
  * @template Value
  * @param {string} file
  * @param {() => Promise<Value>} work

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a process that adds 1 to a number in a file `times` times, with a pause between read and write. */
+/** Starts a process that increments a number in a file `times` times, with a pause between read and write. */
 const counting = (lock: string, file: string, times: number): Promise<number | null> => {
   const module = path.join(import.meta.dirname, 'exclusive-lock.mjs');
   const program = `

@@ -1,9 +1,9 @@
 import { visibleText } from '../../../src-shared/visible-text.ts';
 
-/** Exit code of a command that could not start for a reason the user can fix. */
+/** Exit code of a command that can't start for a reason that the user can fix. */
 export const cannotStart = 2;
 
-/** An error that stops a command. Printed as one sentence with the next step and without a stack trace. */
+/** An error that stops a command. Printed without a stack trace, as one sentence with the next step. */
 export class LaunchFault extends Error {
   readonly exitCode: number;
 
@@ -14,7 +14,7 @@ export class LaunchFault extends Error {
   }
 }
 
-/** Unknown words on a command line, with the words the command knows. */
+/** Unknown words on a command line. The message lists the words that the command accepts. */
 export class UsageFault extends LaunchFault {
   readonly usage: string;
 
@@ -24,7 +24,7 @@ export class UsageFault extends LaunchFault {
   }
 }
 
-/** Runs a command's body and exits with its code. Prints the message of a fault on standard error. */
+/** Runs the body of a command and exits with its code. Prints the message of a fault to standard error. */
 export async function endWith(body: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await body();

@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../base/project-root.ts';
 import { withLock } from '../base/exclusive-lock.mjs';
 
-/** A download that receives no byte for this long has failed. */
+/** A download that receives no byte for this time, in ms, has failed. */
 const idleLimitMs = 15_000;
 
-/** The used parts of `@electron/get`, which is a dependency of `electron` and not of this project. */
+/** The functions used from `@electron/get`, which is a dependency of `electron` and not of this project. */
 interface ElectronGet {
   downloadArtifact: (details: Readonly<Record<string, unknown>>) => Promise<string>;
 }
@@ -22,12 +22,12 @@ type FetchElectron = (options: DownloadOptions) => Promise<void>;
 
 const manifest = path.join(projectRoot, 'node_modules', 'electron', 'package.json');
 
-/** Uses the same options as `electron/install.js`, so that the installer finds the file in the cache. */
+/** Uses the same options as `electron/install.js`, so that the installer finds the cached file. */
 export const fetchElectron: FetchElectron = async (options) => {
   await fetchElectronZip(process, options);
 };
 
-/** Downloads the runtime of a system, checks its published hash, and resolves with the path of the cached zip file. */
+/** Downloads the runtime of a system and checks its published hash. Resolves with the path of the cached zip file. */
 export async function fetchElectronZip(
   { platform, arch }: { readonly platform: string; readonly arch: string },
   { signal, onBytes }: DownloadOptions,
@@ -47,15 +47,15 @@ export async function fetchElectronZip(
   });
 }
 
-/** Applies proxy variables and the system's certificates to downloads, as npm does. */
+/** Makes downloads use proxy variables and the system's certificates, as npm does. */
 function useSystemNetwork(): void {
   http.setGlobalProxyFromEnv();
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]);
 }
 
 /**
- * Downloads Electron and lets its own installer unpack it. Resolves with null, or with the reason for a failure. Gives up
- * after `idleMs` without a byte. A second process waits for the first and then finds the files.
+ * Downloads Electron and lets its own installer unpack it. Resolves with null, or with the reason for a failure. Gives
+ * up after `idleMs` without a byte. A second process waits for the first and then finds the files.
  */
 export async function downloadElectron(
   fetch: FetchElectron = fetchElectron,
@@ -93,7 +93,7 @@ async function unpack(): Promise<void> {
   if (code !== 0) throw new Error("the installer couldn't unpack it");
 }
 
-/** Returns the message of the innermost cause, because `fetch failed` alone says nothing. */
+/** Returns the message of the innermost cause, because `fetch failed` alone isn't helpful. */
 const deepestReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? deepestReason(error.cause) : error.message;

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { projectRoot } from '../base/project-root.ts';
 import { downloadElectron } from './download-electron.ts';
 
-/** An Electron runtime on this device. */
 export interface ElectronRuntime {
   readonly executable: string;
   /** Folder of the runtime, in the format of ELECTRON_OVERRIDE_DIST_PATH. */
@@ -20,14 +19,14 @@ const read = (...parts: string[]): string | null => {
   }
 };
 
-/** Returns the Electron version the product is built for; null if the package isn't installed. */
+/** Returns the Electron version for which the product is built. Null if the package isn't installed. */
 export function wantedElectron(folder = packageFolder): string | null {
   const manifest = read(folder, 'package.json');
   return manifest === null ? null : (JSON.parse(manifest) as { version: string }).version;
 }
 
 /**
- * Finds an existing Electron: in the folder named by ELECTRON_OVERRIDE_DIST_PATH, like the package itself, or else the
+ * Finds an existing Electron: in the folder ELECTRON_OVERRIDE_DIST_PATH, as the package itself does, or else the
  * package's own complete download of the required version. Doesn't download anything.
  */
 export function findElectron(
@@ -46,12 +45,12 @@ const ifThere = (distPath: string, inside: string): ElectronRuntime | null => {
   return statSync(executable, { throwIfNoEntry: false })?.isFile() ? { executable, distPath } : null;
 };
 
-/** Electron's runtime, or part of a sentence that says why it is unavailable. */
+/** Electron's runtime, or a part of a sentence that says why it is unavailable. */
 type ElectronDownload =
   | { readonly there: true; readonly runtime: ElectronRuntime }
   | { readonly there: false; readonly reason: string };
 
-/** Finds Electron's runtime or downloads it. Reports a download in one line on standard error. */
+/** Finds Electron's runtime or downloads it. Reports a download on standard error, in one line. */
 export async function getElectron(
   find: () => ElectronRuntime | null = findElectron,
   download: () => Promise<string | null> = downloadElectron,

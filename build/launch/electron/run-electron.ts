@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { visibleText } from '#shared/visible-text.ts';
 import { projectRoot } from '../base/project-root.ts';
 
-/** Log lines of Chromium for its developers: `[1234:0101/120000.000000:ERROR:file.cc(1)] text`. */
+/** Matches Chromium's log lines for its developers: `[1234:0101/120000.000000:ERROR:file.cc(1)] text`. */
 const chromiumNoise = /^\[\d+:\d+\/[\d.]+:[A-Z]+\d*:|^\s*$/;
 
-/** Whether a line of Electron's standard error is useless to users. */
+/** Whether users have no use for this line of Electron's standard error. */
 export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 
-/** Returns part of a sentence that says why Electron ended before its window opened. */
+/** Returns a part of a sentence that says why Electron ended before its window opened. */
 export function whyElectronEnded(output: string, code: number | null, signal: NodeJS.Signals | null): string {
   if (/sandbox/i.test(output))
     return 'Electron ended before its window opened, because the system doesn’t allow its sandbox';
@@ -22,16 +22,16 @@ export function whyElectronEnded(output: string, code: number | null, signal: No
   return `Electron ended before its window opened (${signal ?? `code ${code}`})`;
 }
 
-/** A window that hasn't opened within this time counts as failed. */
+/** If the window hasn't opened after this time, in ms, the start has failed. */
 const windowLimitMs = 20_000;
-/** Time for a clean exit before the processes are killed. */
+/** Ms for a clean exit before the processes are killed. */
 const stopLimitMs = 5_000;
-/** Exit codes of the console itself without a window: it is already open (0), or its folder can't be used (2). */
+/** Exit codes of the console itself without a window: already open (0), or folder unusable (2). */
 const ownCodes = [0, 2];
 const lastLineMs = 300;
 const keptCharacters = 64 * 1024;
 
-/** The console ran in Electron and exited with `code`, or its window never opened; `reason` is part of a sentence. */
+/** The console ran in Electron and exited with `code`, or its window never opened. `reason` is part of a sentence. */
 type ElectronEnd =
   | { readonly opened: true; readonly code: number }
   | { readonly opened: false; readonly reason: string };
@@ -50,7 +50,7 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
   const child = spawn(executable, [projectRoot, ...args], {
     env: { ...env, FERRY_REPORT_WINDOW: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32', // a separate group, so its remaining processes can be killed as one
+    detached: process.platform !== 'win32', // a separate process group, so that remaining processes can be killed together
   });
   let output = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -90,7 +90,7 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
     onWindow();
     const { code, signal } = await ended;
     if (wasTold || code === 0) return { opened: true, code: 0 };
-    // A console with a hanging keychain call reports that it is done and kills itself, so its last line may arrive later.
+    // With a hanging keychain call, the console reports its end and then kills itself, so its last line may come late.
     const last = await Promise.race([closed, wait(lastLineMs, null, { ref: false })]);
     if (last === 'closed') return { opened: true, code: 0 };
     process.stderr.write(
@@ -112,7 +112,7 @@ const windowReport = (line: string): unknown => {
   }
 };
 
-/** Asks Electron to exit, waits, and kills the rest of its process group. */
+/** Asks Electron to exit, waits, then kills the remaining processes of its group. */
 async function endGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGTERM');

@@ -9,12 +9,12 @@ import { StopSentence } from '../base/stop-sentence.mjs';
 
 const unreachable = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
 
-/** With npm's default delays, an offline device gets an error only after more than a minute. */
+/** With npm's default delays, an offline device shows an error only after more than a minute. */
 const retryPolicy = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
 
 /**
- * Installs missing or outdated packages and reports it in one line on standard error. Of two concurrent processes, only
- * one installs. Throws a `StopSentence` on failure.
+ * Installs missing or outdated packages and reports this on standard error in one line. Of two concurrent processes,
+ * only one installs. Throws a `StopSentence` on failure.
  * @param {string} root
  */
 export async function installPackages(root) {
@@ -36,7 +36,7 @@ export async function installPackages(root) {
 /** @param {string} root */
 async function runNpm(root) {
   process.stderr.write('Installing the packages of package-lock.json (about half a gigabyte).\n');
-  // No package needs its install script, and npm versions differ in which scripts they run by default.
+  // No package needs its install script, and npm versions differ in the scripts that they run by default.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retryPolicy];
   const npm = process.env['npm_execpath'];
   const [file, first] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];

@@ -29,19 +29,19 @@ const commandsFor = (missing: readonly SystemPackage[]) => {
   const services = missing.map(({ service }) => service).filter(isDefined);
   return {
     update: 'apt-get update -qq',
-    // SYSTEMD_OFFLINE keeps a package from starting its server now.
+    // SYSTEMD_OFFLINE prevents a package from starting its server immediately.
     install: [
       ...missing.map(({ before }) => before).filter(isDefined),
       `SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends ${missing.map(({ name }) => name).join(' ')}`,
     ].join(' && '),
-    // Keeps the servers from starting at boot. Without systemd nothing would start them.
+    // Prevents servers from starting at boot. Without systemd, no server would start at boot.
     settle: services.length === 0 ? undefined : `systemctl --quiet disable ${services.join(' ')}`,
   };
 };
 
 /**
- * Installs the tests' system packages if permitted, and prints one line. Otherwise throws a `LaunchFault` with the
- * command to run. Does nothing outside Linux.
+ * Installs the tests' system packages if the user has permission, and prints one line. Otherwise, throws a
+ * `LaunchFault` with the command to run. Does nothing on systems other than Linux.
  */
 export function installSystemPackages({
   packages = testPackages,

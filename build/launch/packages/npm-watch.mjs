@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the parent's PID of a process on Linux; 0 on other systems and after the process ended.
+ * Returns the PID of a process's parent on Linux. 0 on other systems and after the process has ended.
  * @param {number} pid
  */
 function parentOf(pid) {
@@ -16,7 +16,7 @@ function parentOf(pid) {
 
 /**
  * Returns a function that reports whether npm has ended. npm runs this command through a shell, which may survive when
- * npm is killed. Without npm the function returns false: the command may outlive its parent.
+ * npm is killed. If there is no npm, returns false, because the command may outlive its parent.
  */
 export function watchNpm() {
   if (!process.env['npm_lifecycle_event']) return () => false;

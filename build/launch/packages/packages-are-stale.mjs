@@ -1,4 +1,4 @@
-// Must run on Node 18: it decides whether a newer Node must be installed first.
+// Must run on Node 18, because it decides whether a newer Node must be installed first.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -25,8 +25,8 @@ const isForAnotherPlatform = ({ os = [], cpu = [] }) =>
 
 /**
  * Whether `node_modules` is missing, incomplete, older than package-lock.json, or for another platform. Reads the
- * lockfile that npm writes at the end of an installation, so a manual `npm ci` counts, too. A missing optional package
- * doesn't count, because npm would skip it again.
+ * lockfile that npm writes at the end of an installation, so it also detects a manual `npm ci`. A missing optional
+ * package doesn't count, because npm would skip it again.
  * @param {string} root
  */
 export function packagesAreStale(root) {

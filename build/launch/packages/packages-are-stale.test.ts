@@ -15,7 +15,7 @@ const write = (file: string, packages: object) => writeFileSync(path.join(root, 
 const one = { version: '1.0.0', integrity: 'sha512-a' };
 const forOther = { version: '1.0.0', optional: true, os: [process.platform === 'linux' ? 'win32' : 'linux'] };
 
-/** Compares a lockfile with the installed packages. */
+/** Returns whether packages are stale for this lockfile and these installed packages. */
 const isStale = (locked: object, installed: object | null): boolean => {
   write('package-lock.json', { '': {}, ...locked });
   if (installed) write('node_modules/.package-lock.json', installed);

@@ -8,7 +8,7 @@ export interface SystemPackage {
   readonly isThere: () => boolean;
   /** Shell command to run before the installation. */
   readonly before?: string;
-  /** Service that the package would start at each boot. It is disabled, because the tests start their own. */
+  /** Service that the package would start at each boot. It is disabled, because tests start the server themselves. */
   readonly service?: string;
 }
 
@@ -49,9 +49,9 @@ const isDebian = (): boolean => {
  * certificates, proxies, a database with a pooler, and pip for the tests' Electron.
  */
 export const testPackages: readonly SystemPackage[] = [
-  // Also installs every library that the tests' Electron needs.
+  // This package also installs every library that the tests' Electron needs.
   { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
-  // Debian only. Without it, the tests use the whole browser.
+  // Debian only. If it is missing, the tests use the whole browser.
   { name: 'chromium-headless-shell', isThere: () => onPath('chromium-headless-shell') || !isDebian() },
   { name: 'xvfb', isThere: () => onPath('Xvfb') && onPath('xvfb-run') },
   { name: 'xauth', isThere: () => onPath('xauth') },
@@ -61,15 +61,15 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'dunst', isThere: () => onPath('dunst') && onPath('dunstctl') },
   { name: 'libnotify4', isThere: () => isLibraryInstalled('libnotify.so.4') },
   { name: 'libsecret-1-0', isThere: () => isLibraryInstalled('libsecret-1.so.0') },
-  // Regular users don't have /usr/sbin on their PATH.
+  // The PATH of regular users doesn't contain /usr/sbin.
   { name: 'nginx-light', isThere: () => onPath('nginx') || succeeds('/usr/sbin/nginx', '-v'), service: 'nginx' },
   { name: 'haproxy', isThere: () => onPath('haproxy') || succeeds('/usr/sbin/haproxy', '-v'), service: 'haproxy' },
   { name: 'libnss3-tools', isThere: () => onPath('certutil') && onPath('pk12util') },
-  // Not on the PATH, because several versions can be installed.
+  // The program isn't on the PATH, because several versions can be installed.
   {
     name: 'postgresql',
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
-    // Without this file, the package creates a system database. An existing file stays unchanged.
+    // If this file is missing, the package creates a system database. An existing file stays unchanged.
     before:
       'mkdir -p /etc/postgresql-common && echo create_main_cluster=false >> /etc/postgresql-common/createcluster.conf',
     service: 'postgresql',
@@ -79,7 +79,7 @@ export const testPackages: readonly SystemPackage[] = [
     isThere: () => onPath('pgbouncer') || succeeds('/usr/sbin/pgbouncer', '-V'),
     service: 'pgbouncer',
   },
-  // Servers for contacts and calendars; tests migrate data between them.
+  // Servers for contacts and calendars, between which tests migrate data.
   { name: 'radicale', isThere: () => onPath('radicale'), service: 'radicale' },
   { name: 'xandikos', isThere: () => onPath('xandikos') },
   { name: 'python3', isThere: () => onPath('python3') },

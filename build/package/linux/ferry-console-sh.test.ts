@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const launcher = path.join(folder, 'ferry-console.sh');
 cpSync(path.join(import.meta.dirname, 'ferry-console.sh'), launcher);
 
-/** Starts the launcher through a link, as an installation does, with a test program instead of the console. */
+/** Starts the launcher through a link, as an installed console does, with a test program instead of the console. */
 function start(program: string, env: Record<string, string> = {}, ...args: string[]) {
   writeFileSync(path.join(folder, 'ferry-console'), `#!/bin/sh\n${program}\n`);
   chmodSync(path.join(folder, 'ferry-console'), 0o755);

@@ -14,7 +14,7 @@ const target: Target = { platform: 'linux', arch: 'x64' };
 
 const script = (name: string): string => path.join(import.meta.dirname, name);
 
-/** Required system packages, with alternatives for renamed ones. */
+/** Required system packages, with alternatives for renamed packages. */
 const needs = {
   deb: [
     'libc6',
@@ -43,7 +43,7 @@ const needs = {
   ],
 };
 
-/** Makes deb, rpm and tar.gz from one packed folder. */
+/** Makes a deb, an rpm and a tar.gz from the same packed folder. */
 export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<PackageResult> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'console');
@@ -58,7 +58,7 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<Packag
   const systemFiles = path.join(workFolder, 'system');
   layOutSystemFiles(systemFiles, label, sourceDate);
   const systemPackage = (format: 'deb' | 'rpm') => (file: string) => {
-    // nfpm copies the tree's file modes, but the setuid helper needs another one, so it becomes a separate entry.
+    // nfpm copies the file modes of the tree. The setuid helper needs another mode, so it is a separate entry.
     const [inside, aside] = [packed, workFolder].map((folder) => path.join(folder, 'chrome-sandbox')) as [
       string,
       string,
@@ -71,10 +71,10 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<Packag
         section: 'utils',
         depends: needs[format],
         contents: [
-          // Doesn't include the setuid sandbox helper, because a tree entry can't set a file's mode.
+          // Excludes the setuid sandbox helper, because a tree entry can't set the mode of one file.
           { src: packed, dst: product.linuxFolder, type: 'tree' },
           { src: aside, dst: `${product.linuxFolder}/chrome-sandbox`, file_info: { mode: 0o4755 } },
-          // Holds the administrators' configuration. The console ignores one in a folder that users can write to.
+          // Folder for the administrators' configuration, which the console ignores if users can write to the folder.
           { dst: '/etc/ferry-console', type: 'dir', file_info: { mode: 0o755, owner: 'root', group: 'root' } },
           { src: path.join(systemFiles, 'usr'), dst: '/usr', type: 'tree' },
         ],

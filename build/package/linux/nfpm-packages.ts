@@ -16,12 +16,11 @@ interface PackageEntry {
   readonly file_info?: { readonly mode: number; readonly owner?: string; readonly group?: string };
 }
 
-/** The contents of a system package. */
 interface SystemPackage {
   readonly product: Product;
   readonly label: BuildLabel;
   readonly section: string;
-  /** System packages it depends on. */
+  /** System packages on which this package depends. */
   readonly depends: readonly string[];
   readonly contents: readonly PackageEntry[];
   /** Script files to run after installation, or before and after removal. */
@@ -81,7 +80,7 @@ export function makeSystemPackage(format: 'deb' | 'rpm', file: string, wanted: S
     depends,
     contents,
     scripts,
-    // A release uses xz, which every dpkg can read. A test build uses zstd, which is faster to create.
+    // A release uses xz, which every dpkg can read. A test build uses zstd, which compresses faster.
     deb: { compression: label.kind === 'test' ? 'zstd' : 'xz', fields: { Bugs: product.homepage } },
     rpm: { compression: 'zstd', summary: product.summary, group: 'Applications/Internet' },
   };

@@ -7,7 +7,7 @@ import { type Product, product, verifyCommand } from '../product.ts';
 import { setModes } from '../stage-console.ts';
 import { xmlText } from '../xml-text.ts';
 
-/** Returns the menu entry, which also registers the console for its links. */
+/** Returns the menu entry, which also registers the console as the handler of its links. */
 const desktopEntry = (program: string): string =>
   [
     '[Desktop Entry]',
@@ -24,7 +24,7 @@ const desktopEntry = (program: string): string =>
     '',
   ].join('\n');
 
-/** Returns the AppStream data that software centres show. */
+/** Returns the AppStream data for software centres. */
 const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml version="1.0" encoding="UTF-8"?>
 <component type="desktop-application">
   <id>${product.applicationId}</id>
@@ -41,7 +41,7 @@ const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml
 </component>
 `;
 
-/** Returns Debian's copyright file. `notices` names the third-party licence files in the program's folder. */
+/** Returns Debian's copyright file. `notices` is the name of the third-party licence files in the program's folder. */
 export const copyrightFile = ({ name, copyright, linuxFolder }: Product, notices: string): string =>
   [
     'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
@@ -56,8 +56,8 @@ export const copyrightFile = ({ name, copyright, linuxFolder }: Product, notices
   ].join('\n');
 
 /**
- * Returns an AppArmor profile that allows user namespaces where AppArmor restricts them (Ubuntu 23.10 and newer). The deb
- * and rpm don't need it, because their sandbox helper is setuid.
+ * Returns an AppArmor profile that allows user namespaces on systems whose AppArmor restricts them (Ubuntu 23.10 and
+ * newer). The deb and rpm don't need it, because their sandbox helper is setuid.
  */
 const apparmorProfile = (
   program: string,
@@ -76,7 +76,7 @@ profile ${product.id} ${program} flags=(unconfined) {
 const iconSides = [16, 24, 32, 48, 64, 128, 256, 512];
 const here = (name: string): string => path.join(import.meta.dirname, name);
 
-/** Adds the start script and files for administrators to a packed console for Linux. */
+/** Adds the start script and the files for administrators to a packed console for Linux. */
 export function addLauncher(packed: string, program: string): void {
   cpSync(here('ferry-console.sh'), path.join(packed, `${product.id}.sh`));
   cpSync(here('ferry-verify.sh'), path.join(packed, verifyCommand.id));
@@ -84,9 +84,7 @@ export function addLauncher(packed: string, program: string): void {
   writeFileSync(path.join(packed, 'managed.example.json'), managedExample());
 }
 
-/**
- * Creates the files outside the program's folder as deb and rpm install them: menu entry, icons, licence files, command.
- */
+/** Creates the files outside the program's folder for the deb and rpm: menu entry, icons, licence files, command. */
 export function layOutSystemFiles(root: string, label: BuildLabel, sourceDate: number): void {
   const write = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });

@@ -3,7 +3,7 @@ import { policies } from '#main/console/settings/managed-fields.ts';
 import { product } from '../product.ts';
 import { xmlText } from '../xml-text.ts';
 
-/** Returns a UUID that is the same in every build, so that a new profile replaces the old one. */
+/** Returns a UUID that is the same in every build, so that a new profile replaces the old profile. */
 function stableUuid(name: string): string {
   const hex = createHash('sha256').update(`${product.applicationId} ${name}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
@@ -11,7 +11,6 @@ function stableUuid(name: string): string {
     .toUpperCase();
 }
 
-/** Returns a value as a property list. */
 function plist(value: unknown): string {
   if (typeof value === 'boolean') return `<${value} />`;
   if (typeof value === 'number')

@@ -6,7 +6,7 @@ type NamedPolicy = ReturnType<typeof policies.get> & object;
 
 const supported = (since: string): string => `SUPPORTED_${since.replaceAll('.', '_')}`;
 const releases = [...new Set([...policies.values()].map(({ since }) => since))];
-/** The longest text that the editor of Group Policy saves. */
+/** Maximum characters of a value in the Group Policy editor. */
 const maxLength = 16_383;
 
 const choiceId = (name: string, value: string): string => `${name}_${value}`;
@@ -36,7 +36,7 @@ function policyXml(name: string, policy: NamedPolicy): string {
 
 const namespace = 'xmlns="http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions"';
 
-/** Returns the policy template of Windows (ADMX). All policies apply to the device and live below `policyKey`. */
+/** Returns the policy template of Windows (ADMX). All policies apply to the device and are stored under `policyKey`. */
 export const admxText = (): string => `<?xml version="1.0" encoding="utf-8"?>
 <policyDefinitions ${namespace} revision="1.0" schemaVersion="1.0">
   <policyNamespaces><target prefix="ferry" namespace="Ferry.Policies.Console" /></policyNamespaces>
@@ -51,7 +51,6 @@ ${[...policies].map(([name, policy]) => policyXml(name, policy)).join('\n')}
 </policyDefinitions>
 `;
 
-/** Returns the English strings of the template (ADML). */
 export function admlText(): string {
   const strings: [string, string][] = [
     ['FerryConsole', product.name],

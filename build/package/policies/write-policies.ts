@@ -9,7 +9,7 @@ import { setTimes } from '../source-date.ts';
 import { configurationProfile } from './configuration-profile.ts';
 import { admlText, admxText } from './group-policy.ts';
 
-/** Returns the example of the configuration file, with every policy. */
+/** Returns the example configuration file, which contains every policy. */
 export const managedExample = (): string => {
   const values = Object.fromEntries([...policies.values()].map(({ field, example }) => [field, example]));
   return `${JSON.stringify({ version: managedVersion, ...values }, null, 2)}\n`;
@@ -20,7 +20,6 @@ const jsonSchemaOf = (schema: z.ZodType): object => {
   return rest;
 };
 
-/** Returns the JSON schema of the configuration file. */
 export function managedSchema(): string {
   const described = new Map([...policies.values()].map((policy) => [policy.field, policy]));
   const properties = Object.entries(fileFields).map(([field, { schema }]) => {

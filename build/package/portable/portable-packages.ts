@@ -58,7 +58,7 @@ async function stagePortable(
   setModes(folder);
 }
 
-/** Makes the browser host with Node and without Electron: a tar.gz for Linux, a zip for Windows. */
+/** Makes the browser host with Node and without Electron, as a tar.gz for Linux and a zip for Windows. */
 export async function* makePortablePackages(job: PackageJob): AsyncGenerator<PackageResult> {
   for (const platform of ['linux', 'win32'] as const) {
     const target = { platform, arch: 'x64' } as const;

@@ -1,5 +1,5 @@
-// Exits with 0 once the URL answers 200, so that the next instance can be restarted. Exits with 1 if the service has
-// ended, because systemd restarts it only after this script.
+// Exits with 0 when the URL responds with 200, so that the next instance can be restarted. Exits with 1 if the service
+// has ended, because systemd restarts the service only after this script.
 import { setTimeout as wait } from 'node:timers/promises';
 
 const [address = ''] = process.argv.slice(2);
@@ -11,8 +11,8 @@ const isReady = () =>
     () => false,
   );
 /**
- * Whether the service has ended; systemd passes its PID. A permission error means that the process still runs as another
- * user.
+ * Whether the service has ended. systemd passes its PID. A permission error means that the process is still running as
+ * another user.
  */
 const hasEnded = () => {
   if (!(servicePid > 0)) return false;

@@ -5,7 +5,7 @@ import { serviceProduct } from '../product.ts';
 
 const { id, name, summary } = serviceProduct;
 
-/** Escapes plain text for troff, so that it contains no command and its hyphens can be copied. */
+/** Escapes plain text for troff, so that it contains no command and users can copy its hyphens. */
 const plain = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -49,7 +49,7 @@ const entries = (terms: Readonly<Record<string, string>>): string =>
     .join('\n');
 const commandLines = (...lines: readonly string[]): string => `.nf\n${lines.map(plain).join('\n')}\n.fi`;
 
-/** Returns the manual page for section 8. Flags and commands come from the program itself. */
+/** Returns the manual page for section 8. Reads the flags and commands from the program itself. */
 export function manPage({ version }: BuildLabel, sourceDate: number): string {
   const program = serviceProgram();
   const parts: Readonly<Record<string, string>> = {

@@ -24,10 +24,10 @@ const exampleNames = ['nginx.conf', 'haproxy.cfg'];
 const unitNames = ['ferry-service.service', 'ferry-service@.service'];
 /** Files needed at run time: the built commands, and the SDK and dashboard page that the service serves. */
 const shippedFiles = ['out/service', 'out/content', verifyCommand.program, 'dist/sdk/ferry-sdk.js', 'dist/dashboard'];
-/** Page in which the verification runs the SDK flow. */
+/** Page on which the verification runs the SDK flow. */
 const flowPage = 'out/lab';
 
-/** Returns a systemd unit: its own part, followed by the part shared by all units. */
+/** Returns a systemd unit: its own part, followed by the part that all units share. */
 const unitText = (name: string): string =>
   `${readFileSync(here(name), 'utf8')}${readFileSync(here('unit-common.conf'), 'utf8')}`;
 
@@ -68,7 +68,7 @@ export async function stageService(label: BuildLabel, folder: string, sourceDate
   setModes(folder);
 }
 
-/** Creates the files outside the program's folder as the deb installs them: units, manual, examples, licence files. */
+/** Creates the files outside the program's folder that the deb installs: units, manual, examples, licence files. */
 function layOutSystemFiles(packed: string, root: string): void {
   const write = (name: string, content: string | Buffer) => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
@@ -84,7 +84,7 @@ function layOutSystemFiles(packed: string, root: string): void {
   setModes(root);
 }
 
-/** Makes the service with Node: a deb and a tar.gz, from one packed folder. */
+/** Makes a deb and a tar.gz of the service with Node, from the same packed folder. */
 export async function* makeServicePackages(job: PackageJob): AsyncGenerator<PackageResult> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'service');
@@ -101,7 +101,7 @@ export async function* makeServicePackages(job: PackageJob): AsyncGenerator<Pack
         product,
         label,
         section: 'net',
-        // Libraries that Node is linked to, and the tool that creates the system user.
+        // Libraries that Node links to, and the tool that creates the system user.
         depends: ['libc6 (>= 2.28)', 'libstdc++6', 'passwd'],
         contents: [
           { src: packed, dst: product.linuxFolder, type: 'tree' },

@@ -12,7 +12,7 @@ mkdirSync(packed);
 writeFileSync(path.join(packed, 'ferry-console.exe'), 'MZ');
 const script = path.join(import.meta.dirname, 'installer.nsi');
 
-/** Returns the groups that may do more than read and list, by SDDL name. */
+/** Returns the groups that can do more than read and list, by SDDL name. */
 const writersIn = (sddl: string): string[] =>
   [...sddl.matchAll(/\(A;[A-Z]*;(\w+);;;(\w+)\)/g)].flatMap(([, rights, who]) =>
     rights === '0x1200a9' ? [] : [String(who)],
@@ -33,7 +33,7 @@ test.runIf(onPath('wixl') !== null && onPath('msibuild') !== null && onPath('msi
     expect(table('Directory')).toContainEqual([rights[1], 'CommonAppDataFolder', 'Ferry Console']);
     expect(table('FeatureComponents')).toContainEqual(['Main', 'managed']);
     expect(rights[2]).toBe('CreateFolder');
-    // P: inherits nothing from ProgramData, where every user may write.
+    // P means that nothing is inherited from ProgramData, where every user can write.
     expect(rights[3]).toMatch(/^O:BAG:BAD:P/);
     expect(writersIn(rights[3] ?? '')).toEqual(['SY', 'BA']);
   },

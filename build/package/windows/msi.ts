@@ -12,7 +12,7 @@ const upgradeCode = '6F2A1E0C-3B5D-4C8E-9A71-5D2C7E94B0F1';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const idOf = (kind: string, name: string): string => `${kind}${digest(name).slice(0, 24)}`;
-/** Returns the same GUID for the same name, so that an upgrade recognizes its files. */
+/** Returns the same GUID for the same name, so that an upgrade recognizes the file. */
 const guidOf = (name: string): string => {
   const hex = digest(`${upgradeCode}/${name}`).toUpperCase();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -20,11 +20,11 @@ const guidOf = (name: string): string => {
 
 /**
  * Rights of the folder for the administrators' configuration: owned by administrators (BA), writable for them and the
- * system (SY), readable for users (BU). Nothing is inherited, because every user may write to ProgramData.
+ * system (SY), readable for users (BU). Nothing is inherited, because every user can write to ProgramData.
  */
 const managedRights = 'O:BAG:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)';
 
-/** The rights table in Windows Installer's own format, because wixl doesn't support it. */
+/** The rights table in Windows Installer's own format, because wixl doesn't support this table. */
 const rightsTable = [
   ['MsiLockPermissionsEx', 'LockObject', 'Table', 'SDDLText', 'Condition'],
   ['s72', 's72', 's32', 's0', 'S255'],
@@ -34,7 +34,7 @@ const rightsTable = [
   .map((row) => `${row.join('\t')}\r\n`)
   .join('');
 
-/** Returns a folder's files as directories and components, with the component IDs. */
+/** Returns a folder's files as directories and components, and the component IDs. */
 function components(folder: string, within = ''): { lines: string[]; ids: string[] } {
   const lines: string[] = [];
   const ids: string[] = [];
@@ -58,9 +58,7 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
   return { lines, ids };
 }
 
-/**
- * Returns the package description for wixl: installs per machine, 64 bit, replaces older versions and keeps newer ones.
- */
+/** Returns the package description for wixl: for all users, 64 bit, replaces older versions and keeps newer ones. */
 function msiDescription(packed: string, label: BuildLabel): string {
   const { lines, ids } = components(packed);
   const version = label.version.replace(/-.*/, '');
@@ -99,7 +97,7 @@ function msiDescription(packed: string, label: BuildLabel): string {
   ].join('\n');
 }
 
-/** Creates the MSI. `msiexec /i FILE /qn` installs it for all users, `/x` removes it. */
+/** Creates the MSI. `msiexec /i FILE /qn` installs the MSI for all users, `/x` removes it. */
 export function makeMsi(packed: string, file: string, workFolder: string, label: BuildLabel): void {
   const wixl = findMaker({ program: 'wixl', makes: 'the MSI package', install: 'wixl of msitools (Debian: wixl)' });
   const msibuild = findMaker({ program: 'msibuild', makes: 'the MSI package', install: 'msitools (Debian: msitools)' });

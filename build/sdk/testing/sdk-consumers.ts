@@ -1,4 +1,4 @@
-/** Sample code of a strict TypeScript consumer, valid and invalid. Each `@ts-expect-error` must be an error. */
+/** Sample code of a strict TypeScript project, valid and invalid. Each `@ts-expect-error` must be an error. */
 const valid = `
 const controller = new AbortController();
 const handled: string[] = [];
@@ -74,7 +74,7 @@ const values = 'close, forget, init, isOpen, startModal';
 const types = 'type FerryError, type FerryErrorCode, type FerryEvent, type LinkOptions, type MigrationMetadata';
 const imports = `import { ${values}, ${types} } from 'ferry-sdk';`;
 
-/** Source files of the consumers by name. `.cts` requires the package; `script.ts` uses the global. */
+/** Source files of the sample projects by name. `.cts` requires the package; `script.ts` uses the global object. */
 export const sdkConsumers: Readonly<Record<string, string>> = {
   'valid.ts': imports + valid,
   'valid.cts': `import ferry = require('ferry-sdk');

@@ -8,7 +8,6 @@ import { labKey, stampLab, type StampedLab } from '../../api/modal-lab.ts';
 
 export interface LabAccess {
   readonly lab: StampedLab | undefined;
-  /** The reason why no lab could be opened. */
   readonly error: AppError | null;
   readonly reopen: () => void;
   readonly startOver: () => Promise<void>;

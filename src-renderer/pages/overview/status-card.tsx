@@ -34,7 +34,6 @@ const Longest = ({
   return <td className={isStuck ? 'overview-stuck' : undefined}>{ageText(age)}</td>;
 };
 
-/** Shows the migrations per status as one bar and as a table. */
 export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
   const lines = statusLines(overview.byStatus);
   return (
