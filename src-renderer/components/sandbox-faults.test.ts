@@ -16,9 +16,9 @@ describe('the description of a fault', { tags: '@W4' }, () => {
   test('the description says which requests match, and how often', () => {
     expect(matchText({ match: {}, effect: {} })).toBe('every request');
     expect(matchText({ match: { path: '/api/v1/*' }, effect: {} })).toBe('any method /api/v1/*');
-    expect(countText({ met: 1, times: 2 })).toBe('met 1 of 2');
-    expect(countText({ met: 7, percent: 1 })).toBe('applied 7, 1 % of requests');
-    expect(countText({ met: 0 })).toBe('met 0');
+    expect(countText({ met: 1, times: 2 })).toBe('applied 1 of 2 times');
+    expect(countText({ met: 7, percent: 1 })).toBe('applied 7 times, to 1 % of requests');
+    expect(countText({ met: 0 })).toBe('applied 0 times');
   });
 
   test('a rule that holds a response is not used up', () => {

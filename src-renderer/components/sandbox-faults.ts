@@ -26,8 +26,9 @@ export const matchText = ({ match }: FaultRule): string =>
     : [match.method ?? 'any method', match.path ?? 'any path'].join(' ');
 
 export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'times' | 'percent'>): string => {
-  if (times !== undefined) return `met ${met} of ${times}`;
-  return percent === undefined ? `met ${met}` : `applied ${met}, ${percent} % of requests`;
+  if (times !== undefined) return `applied ${met} of ${times} times`;
+  const applied = `applied ${met === 1 ? 'once' : `${met} times`}`;
+  return percent === undefined ? applied : `${applied}, to ${percent} % of requests`;
 };
 
 export const isUsedUp = ({ met, times, held }: ActiveRule): boolean => times !== undefined && met >= times && !held;

@@ -97,7 +97,7 @@ test.each([
   ['status=FAILED&status=', 'status must be one of'],
   ['company_id=7', 'company_id'],
   ['created_by_user_id=', 'created_by_user_id'],
-  ['created_by_user_id=a&created_by_user_id=b', 'created_by_user_id must be one user ID.'],
+  ['created_by_user_id=a&created_by_user_id=b', 'created_by_user_id must not be repeated.'],
   ['created_after=yesterday', 'created_after must be an ISO 8601 time such as 2026-11-20T14:32:00Z.'],
   ['created_before=', 'created_before must be an ISO 8601 time'],
 ])('the invalid filter %s is refused with the name of the parameter', { tags: '@X1' }, async (query, message) => {

@@ -82,7 +82,7 @@ export const funnelSchema = z.strictObject({
 export type Funnel = z.infer<typeof funnelSchema>;
 
 const cursor = z
-  .string({ error: 'after must be one cursor.' })
+  .string({ error: 'after must not be repeated.' })
   .regex(/^\d{0,15}$/, 'after must be a cursor from this service.')
   .prefault('');
 const notRequestId = 'request_id must have 1 to 64 letters, digits, hyphens or underscores.';
@@ -92,7 +92,7 @@ export const activityQuerySchema = z.strictObject({ after: cursor, limit });
 
 const singleValue = (name: string, maxLength: number) =>
   z
-    .string({ error: `${name} must be one value.` })
+    .string({ error: `${name} must not be repeated.` })
     .min(1, `${name} must not be empty.`)
     .max(maxLength, `${name} must have at most ${maxLength} characters.`)
     .refine(isStorable, `${name} must be a string without NUL characters.`)
@@ -109,11 +109,11 @@ export const sessionsQuerySchema = z.strictObject({
   user_id: singleValue('user_id', 320),
   /** The search ignores case, spaces and hyphens. */
   reference: singleValue('reference', 40),
-  request_id: z.string({ error: 'request_id must be one value.' }).regex(requestIdPattern, notRequestId).optional(),
+  request_id: z.string({ error: 'request_id must not be repeated.' }).regex(requestIdPattern, notRequestId).optional(),
   /** Finds only sessions of the funnel that reached this step. */
   step: z.enum(funnelSteps, { error: 'step must be a step of the funnel.' }).optional(),
   /** Requires `step`. An empty value finds sessions in which the end user chose no provider. */
-  provider: z.string({ error: 'provider must be one value.' }).max(200).refine(isStorable).optional(),
+  provider: z.string({ error: 'provider must not be repeated.' }).max(200).refine(isStorable).optional(),
   since: time('since'),
   until: time('until'),
   after: cursor,

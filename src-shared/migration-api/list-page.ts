@@ -45,7 +45,7 @@ export const migrationsQuerySchema = z.object({
     )
     .optional(),
   company_id: uuidSchema.optional(),
-  created_by_user_id: z.string({ error: 'created_by_user_id must be one user ID.' }).min(1).max(254).optional(),
+  created_by_user_id: z.string({ error: 'created_by_user_id must not be repeated.' }).min(1).max(254).optional(),
   created_after: timeText('created_after', 'Matches migrations created at this time or later'),
   created_before: timeText('created_before', 'Matches migrations created before this time'),
 });

@@ -36,7 +36,9 @@ const localeSchema = z
   .string()
   .max(35)
   .regex(/^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$/, 'locale must be a language tag such as de or pt-BR.')
-  .describe("Language of the modal; default: the browser's language. English if the modal isn't available in it");
+  .describe(
+    "Language of the modal. Default: the browser's language, or English if the modal isn't available in that language",
+  );
 
 const sourceProvidersSchema = z
   .array(
@@ -85,7 +87,7 @@ export const createModalBodySchema = z.object({
   user_id: userIdSchema.optional(),
   locale: localeSchema.optional(),
   source_providers: sourceProvidersSchema.optional(),
-  sdk_version: z.string().max(100).optional().describe('Version of the SDK, which activity shows'),
+  sdk_version: z.string().max(100).optional().describe('Version of the SDK, shown in the activity'),
 });
 
 /** Modal record as created (specification, "Modal record"). */

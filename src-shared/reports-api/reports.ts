@@ -82,7 +82,7 @@ const maxLines = 1_000;
 
 export const itemsQuerySchema = z.object({
   after: z
-    .string({ error: 'after must be one cursor.' })
+    .string({ error: 'after must not be repeated.' })
     .max(6_000, 'after must be a cursor from this service.')
     .prefault(''),
   limit: integerText('limit', 1, maxLines).prefault(String(maxLines)),

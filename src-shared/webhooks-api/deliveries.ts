@@ -63,8 +63,8 @@ const afterMessage = 'after must be the `next` of an earlier response.';
 const idText = (name: string) =>
   z
     .string({ error: `Use ${name} only once.` })
-    .min(1, `${name} must be an ID.`)
-    .refine(isStorable, `${name} must be an ID.`);
+    .min(1, `${name} must be a valid ID.`)
+    .refine(isStorable, `${name} must be a valid ID.`);
 
 /** Query of `GET /webhooks/v1/deliveries`. */
 export const deliveryQuerySchema = z.object({

@@ -37,7 +37,7 @@ export const statusEventSchema = z.strictObject({
       counts: resultCountsSchema.nullable(),
     })
     .optional(),
-  metadata: metadataSchema.optional().describe('From the link token, if it had any'),
+  metadata: metadataSchema.optional().describe('Metadata of the link token, if any'),
 });
 export type StatusEvent = z.infer<typeof statusEventSchema>;
 
@@ -62,7 +62,7 @@ export const feedEventSchema = z.strictObject({
 /** Without `after`, the feed starts with the oldest event. */
 export const feedQuerySchema = z.object({
   after: z
-    .string({ error: 'after must be one cursor.' })
+    .string({ error: 'after must not be repeated.' })
     .max(200, 'after must be a cursor from this service.')
     .prefault(''),
   limit: integerText('limit', feedLimits.limit.min, feedLimits.limit.max).prefault(String(feedLimits.limit.max)),

@@ -27,7 +27,7 @@ export interface WebhookCall {
 }
 
 const params = z.object({
-  id: z.string().max(100, 'id must be an ID.').refine(isStorable, 'id must be an ID.'),
+  id: z.string().max(100, 'id must be a valid ID.').refine(isStorable, 'id must be a valid ID.'),
 });
 
 const refusedOne = { ...keyRefusals, 404: apiErrorSchema } as const;
@@ -92,7 +92,7 @@ export const webhookCalls = [
     id: 'webhooks.v1.endpoints.replay',
     method: 'POST',
     path: `${endpoints}/{id}/replay`,
-    summary: 'Retry deliveries that failed since a time, at most 10,000',
+    summary: 'Retry up to 10,000 deliveries that failed since a time',
     params,
     body: replaySinceSchema,
     replies: { 200: replayedSchema, ...refusedOne, ...refusedBody, ...disabled },

@@ -98,7 +98,11 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
                   aheadMs={aheadMs}
                   blocked={
                     blocked ??
-                    (endpoint?.disabled ? 'The endpoint is disabled: enable it first' : busy ? 'In progress' : null)
+                    (endpoint?.disabled
+                      ? 'The endpoint is disabled. Enable the endpoint first'
+                      : busy
+                        ? 'In progress'
+                        : null)
                   }
                   onReplay={() => replay(delivery.id, url)}
                 />

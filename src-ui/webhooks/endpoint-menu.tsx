@@ -20,7 +20,7 @@ export const EndpointMenu = ({ endpoint, onAction }: EndpointMenuProps) => {
   };
   const change = (line: MenuLine): MenuLine => (blocked === null ? line : { ...line, disabled: true });
   const enabledOnly = (line: MenuLine): MenuLine =>
-    change(endpoint.disabled ? { ...line, disabled: true, note: 'enable it first' } : line);
+    change(endpoint.disabled ? { ...line, disabled: true, note: 'enable the endpoint first' } : line);
   const parts = (): readonly MenuPart[] => [
     {
       kind: 'actions',

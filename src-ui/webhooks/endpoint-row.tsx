@@ -16,7 +16,8 @@ const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly no
   const { kind, word, reason } = endpointStateOf(endpoint);
   const { icon: Icon, tone } = styles[kind];
   const until = endpoint.previous_secret_until;
-  const note = until === null || endpoint.disabled ? reason : `two secrets until ${absoluteText(new Date(until), now)}`;
+  const note =
+    until === null || endpoint.disabled ? reason : `two active secrets until ${absoluteText(new Date(until), now)}`;
   return (
     <span className="endpoint-state row">
       <Icon size={16} className={tone} aria-hidden="true" />

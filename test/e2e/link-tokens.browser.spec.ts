@@ -26,13 +26,13 @@ test(
       await expect(minted).toContainText('lt-the-value-of-the-token');
       await minted.getByRole('button', { name: 'Hide the token' }).click();
       await expect(minted).not.toContainText('lt-the-value');
-      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');
+      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Not used yet');
       expect(service.requests.filter((line) => line === `POST ${link}`)).toHaveLength(1);
 
       // Leaving and returning: the token is not shown again.
       await page.getByRole('link', { name: 'Requests' }).click();
       await page.getByRole('link', { name: 'Link tokens' }).click();
-      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');
+      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Not used yet');
       await expect(minted).toHaveCount(0);
 
       for (const [language, word] of [

@@ -136,7 +136,7 @@ test(
     await expect(connect).toContainText('The port stays the same at every start.');
     await connect.getByLabel('Port').fill('80');
     await expect(connect).toContainText('a whole number from 1024 to 65,535');
-    await connect.getByRole('button', { name: 'Any free port' }).click();
+    await connect.getByRole('button', { name: 'Use any free port' }).click();
     await expect(connect).toContainText('The port may change at the next start.');
 
     await connect.getByLabel('Purpose').fill('Shop backend');

@@ -40,7 +40,7 @@ test(
       await webhooks.actOn(row, 'Rotate secret…');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
       await secret.getByRole('button', { name: "I've stored it" }).click();
-      await expect(row).toContainText('two secrets until');
+      await expect(row).toContainText('two active secrets until');
       expect(await findings(page)).toEqual([]);
 
       await webhooks.actOn(row, 'Show deliveries');

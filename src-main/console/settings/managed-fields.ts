@@ -143,7 +143,7 @@ export const fileFields = {
     policy: {
       kind: 'boolean',
       title: 'Load automatically',
-      description: 'Profiles with fewer than 5,000 migrations load all of them in the background.',
+      description: 'For profiles with fewer than 5,000 migrations, the console loads all migrations in the background.',
       since: '0.1.0',
       default: 'Users choose',
       example: false,
@@ -155,7 +155,8 @@ export const fileFields = {
     policy: {
       kind: 'json',
       title: 'Stuck migrations',
-      description: 'Hours without an observed change after which a migration counts as stuck, for each status.',
+      description:
+        'After this many hours without an observed change, a migration counts as stuck. Each status has its own limit.',
       since: '0.1.0',
       default: 'Users choose',
       example: { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 },

@@ -80,7 +80,7 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
   [
     '# Observed timeline',
     '',
-    'Only what this console observed. Between two entries the status may have been different.',
+    'Lists only the statuses that this console observed. Between two entries the status may have been different.',
     '',
     '| status | first observed | last observed | notes |',
     '| --- | --- | --- | --- |',

@@ -56,7 +56,7 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
           means: 'The copy is running. No action needed.',
           next: [
             { text: 'Watch it to get notified when it finishes.', by: support },
-            sendTo(ours, 'If it takes longer than usual'),
+            sendTo(ours, 'If the copy takes longer than usual'),
           ],
         },
   PENDING_USER_INPUT: () => ({
@@ -78,7 +78,7 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
     means: 'The copy stopped early. Items copied so far stay at the destination.',
     next: [
       { text: 'Ask the end user to start again in your product.', by: endUser },
-      sendTo(`${provider}’s`, 'If it fails again'),
+      sendTo(`${provider}’s`, 'If the copy fails again'),
     ],
   }),
   LOGIN_ABANDONED: (provider) => ({

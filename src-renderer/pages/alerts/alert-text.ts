@@ -35,7 +35,7 @@ export const alertReason = ({ rule, from, stayedMs, many, notification }: Alert)
     `${whenText(rule.when)}, ${ofText(rule.of)}`,
     from === null ? null : `${statusWords(from)} before`,
     stayedMs === null ? null : `for ${ageText(stayedMs)}`,
-    many ? `first at ${shortClockText(new Date(many.from))}` : null,
+    many ? `first change at ${shortClockText(new Date(many.from))}` : null,
     from === null && stayedMs === null && !many ? 'first observed' : null,
     notification === 'quiet' ? 'quiet hours, no notification' : null,
   ];

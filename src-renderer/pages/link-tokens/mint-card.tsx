@@ -115,7 +115,8 @@ export const MintCard = () => {
     <div className="mint-card stack">
       <h2>A link token for one end user</h2>
       <p className="mint-about">
-        It works once, within {linkTokenLifetimeMs / 1000} s. The browser exchanges it for an access token.
+        The token works once, within {linkTokenLifetimeMs / 1000} s. The browser exchanges the token for an access
+        token.
       </p>
       <Button
         variant="primary"

@@ -71,7 +71,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
         </Button>
         {fixed === null ? null : (
           <Button variant="ghost" onPress={() => void save.run(null)}>
-            Any free port
+            Use any free port
           </Button>
         )}
         <span className="sandbox-help note port-help">

@@ -27,7 +27,7 @@ const FaultList = ({ rules, onRemove }: FaultListProps) => (
           </span>
           <span className="fault-count hint text-right number">
             {isUsedUp(rule) ? 'used up, ' : ''}
-            {rule.held > 0 ? `holds ${rule.held}, ` : ''}
+            {rule.held > 0 ? `${rule.held} paused, ` : ''}
             {countText(rule)}
           </span>
           {rule.held > 0 ? (

@@ -50,7 +50,7 @@ export const DataSection = () => {
       />
       <ChoiceGroup
         title="Load automatically"
-        help="Profiles with fewer than 5,000 migrations load all of them in the background, with at most 50 requests."
+        help="For profiles with fewer than 5,000 migrations, the console loads all migrations in the background, with at most 50 requests."
         segments={loads}
         value={loadAllBySelf ? 'on' : 'off'}
         changes={(value) => ({ loadAllBySelf: value === 'on' })}

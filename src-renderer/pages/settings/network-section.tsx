@@ -77,7 +77,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         spellCheck={false}
         onChange={(event) => edit({ parameter: event.target.value })}
         problem={atParameter ? 'A parameter name can contain letters, digits, "_", "." and "-".' : null}
-        help="The API documents no name. Change this name if the service uses another."
+        help="The specification doesn't name this parameter. Change it if the service uses another name."
       />
       <output className="visually-hidden">{problem ?? ''}</output>
       {isDirty ? (

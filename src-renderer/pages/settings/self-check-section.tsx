@@ -36,7 +36,7 @@ const groups: readonly { readonly id: SelfCheckItem['group']; readonly title: st
   { id: 'keychain', title: 'Keychain' },
   { id: 'network', title: 'Network' },
   { id: 'isolation', title: 'Page isolation' },
-  { id: 'fuses', title: 'Program fuses' },
+  { id: 'fuses', title: 'Electron fuses' },
   { id: 'links', title: 'Links' },
 ];
 

@@ -84,7 +84,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
   const checks = [
     ...attributeChecks(read, lab.access.baseURL.startsWith('https:')),
     check(
-      'Its value',
+      'Cookie value',
       'not the access token',
       read.value === token ? 'the access token' : 'something else',
       read.value === token ? 'fail' : 'pass',

@@ -54,7 +54,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
         text:
           messages.size === 1
             ? 'An invalid key, no key and a malformed header got the same response, so an attacker learns nothing.'
-            : 'All three were refused, but their messages differ, which helps an attacker slightly.',
+            : 'All three requests were refused, but with different messages, which helps an attacker slightly.',
         expected,
         received,
         checks,

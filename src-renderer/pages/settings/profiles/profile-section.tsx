@@ -60,7 +60,7 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
   return (
     <section className="settings-section" aria-labelledby="profile-title">
       <h2 id="profile-title">Sandbox</h2>
-      <p className="settings-help">The Ferry Service on this device. It needs no key and can't be changed.</p>
+      <p className="settings-help">The Ferry Service on this device. The Sandbox needs no key and can't be changed.</p>
       <div className="settings-card sandbox-profile">
         <Box size={20} aria-hidden="true" />
         <div>

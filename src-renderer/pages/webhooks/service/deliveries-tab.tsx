@@ -38,7 +38,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const isFiltered = filters.some(({ choice }) => choice !== null);
   const [only] = endpoints.length === 1 ? endpoints : [];
   const target = filter.endpoint === null ? only : endpoints.find(({ id }) => id === filter.endpoint);
-  const whyNot = blocked ?? (target?.disabled ? 'The endpoint is disabled: enable it first' : null);
+  const whyNot = blocked ?? (target?.disabled ? 'The endpoint is disabled. Enable the endpoint first' : null);
 
   return (
     <>
