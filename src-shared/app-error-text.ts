@@ -173,7 +173,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   managed: () => ({
     title: 'Managed by your administrator',
-    text: 'Your administrator controls this setting. Ask your administrator to change the device configuration.',
+    text: "The device configuration doesn't allow this. Ask your administrator to change the configuration.",
     retry: false,
   }),
   address_refused: () => ({

@@ -71,7 +71,7 @@ export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (l
         // The -wal and -shm files exist only while the database is open.
       }
     }
-    onProblem(`${layout.name} couldn't be loaded (${String(error)}); it was renamed to ${aside}`);
+    onProblem(`${layout.name} couldn't be loaded (${String(error)}) and was renamed to ${aside}`);
     return open(file, layout);
   }
 }

@@ -194,7 +194,7 @@ test(
     );
     await expect(card.getByRole('button', { name: 'Save brand' })).toHaveAttribute('aria-disabled', 'true');
     await accent.fill('#3D3BA6');
-    await expect(card).toContainText('Contrast with white: 8.8; at least 4.5 is needed.');
+    await expect(card).toContainText('The contrast with white is 8.8 and must be at least 4.5.');
     const file = card.getByLabel('Logo file');
     const choose = (buffer: Buffer) => file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
     await choose(Buffer.from('<svg onload="alert(1)"/>'));

@@ -75,7 +75,7 @@ test(
     await webhooks.field('Received at').fill('never');
     await expect(page.getByText('Invalid time.')).toBeVisible();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await expect(webhooks.verdict).toHaveText('Why was it refused?');
+    await expect(webhooks.verdict).toHaveText('Why was a webhook refused?');
     await expect(webhooks.field('Secret')).toHaveValue('');
 
     // The pasted text contains one organization's secret, so the next organization's page starts empty.
@@ -83,7 +83,7 @@ test(
     await checkWebhook(page, message);
     await expect(webhooks.verdict).toHaveText(/^Valid: signed/);
     await useProfile(page, fakeService.url);
-    await expect(webhooks.verdict).toHaveText('Why was it refused?');
+    await expect(webhooks.verdict).toHaveText('Why was a webhook refused?');
     for (const name of ['Headers', 'Body', 'Secret']) await expect(webhooks.field(name)).toHaveValue('');
     await mustCall(page, 'profiles', 'switch', { id: before.id });
     await expect(webhooks.field('Secret')).toHaveValue('');

@@ -88,7 +88,7 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       if (key.value.origin !== origin) return fail('key_for_other_address', clock.now());
       if (key.value.refused && !evenIfRefused) {
         return fail('unauthorized', clock.now(), {
-          detail: 'Nothing was sent: the service rejected this key earlier.',
+          detail: 'Nothing was sent, because the service rejected this key earlier.',
         });
       }
       return succeed(key.value.key);

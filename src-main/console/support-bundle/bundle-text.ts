@@ -37,7 +37,7 @@ const about: Readonly<Record<string, string>> = {
   'events.md': "the modal lab's log: steps, modal events, problems",
   'events.json': 'the same data as JSON; the modal lab can load each session',
   'requests.md': "this console's requests for the migration, oldest first",
-  'requests.json': "the same with headers and bodies, without other migrations' rows",
+  'requests.json': "the same requests with headers and bodies, without other migrations' rows",
   'versions.json': 'profile, and versions of the console and its runtime',
 };
 
@@ -86,7 +86,7 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
     '| --- | --- | --- | --- |',
     ...timeline.map(({ status, at, until, unseenMs, possible, clockSetBack }) => {
       const notes = [
-        ...(unseenMs === null ? [] : [`not watched for ${minutes(unseenMs)} before`]),
+        ...(unseenMs === null ? [] : [`not watched for the ${minutes(unseenMs)} before`]),
         ...(possible === false ? ['unexpected transition'] : []),
         ...(clockSetBack ? ["this device's clock was set back"] : []),
       ];

@@ -40,7 +40,7 @@ export const useWatchSeveral = (): WatchSeveral => {
       const fresh = freshOf(ids).length;
       if (ids.length > 0 && fresh === 0) return 'You already watch all of these migrations';
       return watched.length + fresh > maxWatched
-        ? `You can watch at most ${maxWatched}; you watch ${watched.length}`
+        ? `You already watch ${watched.length} of at most ${maxWatched} migrations`
         : null;
     },
     watch: (ids) => {

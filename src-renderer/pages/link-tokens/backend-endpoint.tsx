@@ -37,8 +37,8 @@ export const BackendEndpoint = () => {
         </Button>
       </div>
       <p className="endpoint-about">
-        One POST endpoint, on any path. It calls the service with the key, which never leaves your server. The code
-        reads the key from <code className="mono">$FERRY_API_KEY</code>.
+        One POST endpoint, on any path. The endpoint calls the service with the key, which never leaves your server. The
+        code reads the key from <code className="mono">$FERRY_API_KEY</code>.
       </p>
       <Code label="Endpoint code" text={backend} />
       <div className="endpoint-head row rigid">

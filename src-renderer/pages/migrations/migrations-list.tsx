@@ -25,7 +25,7 @@ const migrationValueFilters = valueFilters('migrations', {
 
 const NoMigrations = () => (
   <MessageBlock icon={Ship} title="No migrations yet">
-    End users start migrations in the modal. They appear here.
+    Migrations appear here when end users start them in the modal.
   </MessageBlock>
 );
 

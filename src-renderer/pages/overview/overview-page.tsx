@@ -107,7 +107,7 @@ export const OverviewPage = () => {
               {error && !overview ? <ErrorBlock error={error} busy={reading} onRetry={refresh} /> : null}
               {overview ? (
                 <MessageBlock icon={Ship} title="No migrations yet">
-                  End users start migrations in the modal. They are counted here.
+                  This page counts the migrations that end users start in the modal.
                 </MessageBlock>
               ) : null}
             </div>

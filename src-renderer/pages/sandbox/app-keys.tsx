@@ -119,7 +119,7 @@ export const AppKeys = () => {
         <KeyList keys={keys} onCopy={(id) => void copy.run(id)} onRevoke={setRevoking} />
       ) : (
         <p className="sandbox-help note">
-          A key lets your backend call the Sandbox. It gives access to sample data only.
+          A key lets your backend call the Sandbox. The key gives access to sample data only.
         </p>
       )}
       <form

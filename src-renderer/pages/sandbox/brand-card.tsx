@@ -30,7 +30,7 @@ const readAccent = (typed: string): string | null => {
 const contrastWords = (accent: string | null): string =>
   accent === null
     ? 'For buttons, steps and links. Dark enough for white text.'
-    : `Contrast with white: ${contrastText(contrastOf(accent, '#ffffff'))}; at least ${minContrast} is needed. Dark mode uses a lighter shade.`;
+    : `The contrast with white is ${contrastText(contrastOf(accent, '#ffffff'))} and must be at least ${minContrast}. Dark mode uses a lighter shade.`;
 
 const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
 

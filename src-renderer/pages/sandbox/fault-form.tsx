@@ -130,7 +130,7 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
       ) : null}
       <TextField
         label="Times"
-        labelNote="leave empty for always"
+        labelNote="always if empty"
         inputMode="numeric"
         value={typedTimes}
         problem={times.problem}

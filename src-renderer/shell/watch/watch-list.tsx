@@ -85,7 +85,7 @@ export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
         <p className="watch-note note">
           {paused
             ? pausedWords[paused]
-            : 'The console checks these while their profile is active and shows each change.'}
+            : 'The console checks watched migrations while their profile is active and shows each change.'}
         </p>
         {watched.length === 0 ? <p className="watch-note note">No watched migrations.</p> : null}
         <ul>

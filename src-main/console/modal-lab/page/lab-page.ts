@@ -133,7 +133,7 @@ const obey = async (): Promise<void> => {
     for (const command of commands) await run(command);
   }
   Ferry.close();
-  if (statusLine) statusLine.textContent = 'This lab was closed, or it continues in another window.';
+  if (statusLine) statusLine.textContent = 'This lab was closed or is open in another window.';
 };
 
 addEventListener('DOMContentLoaded', () => void obey());

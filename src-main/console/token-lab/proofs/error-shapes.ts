@@ -5,7 +5,7 @@ import { asRecord } from '#shared/tolerant-reading/read-json.ts';
 import type { LabReply } from './lab-caller.ts';
 import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 
-const expected = 'Flat or nested Error body each time';
+const expected = 'A flat or nested Error body each time';
 
 /** Accepts any code in the nested form, because the specification doesn't list the codes ("Errors" 2 and 4). */
 const isNested = (json: unknown): boolean => {

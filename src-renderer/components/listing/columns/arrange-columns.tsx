@@ -62,7 +62,7 @@ export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: Ar
         })}
       </ol>
       <p className="dialog-text">
-        In the table, drag column headers to reorder them. Drag a header's right edge, or press arrow keys on it, to
+        In the table, drag column headers to reorder columns. Drag a header's right edge, or press arrow keys on it, to
         change the width.
       </p>
     </ListDialog>

@@ -155,7 +155,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
         run={openRun}
         runs={runs}
         blocked={
-          blocked ?? (outOfReach(selected) ? 'This proof changes the clock and keys. Run it on the Sandbox.' : null)
+          blocked ?? (outOfReach(selected) ? 'This proof changes the clock or keys. Run it on the Sandbox.' : null)
         }
         onRun={() => run([selected])}
         onShow={setShownRun}

@@ -33,7 +33,7 @@ describe('key card', { tags: '@C2' }, () => {
   test('the key card shows a key in a working keychain', () =>
     expect(look(state('ok'))).toMatchObject({
       title: 'Stored in the keychain, ends ····4f2a',
-      text: 'Starts with ferry_live_, as production requires. Stored on 10 Oct 2026.',
+      text: 'Starts with ferry_live_, the prefix of production keys. Stored on 10 Oct 2026.',
       tone: 'good',
     }));
 

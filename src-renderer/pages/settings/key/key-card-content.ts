@@ -47,7 +47,7 @@ const keychainContents: Record<Exclude<KeyState['keychain']['state'], 'ok'>, Key
 const prefixText = ({ prefix }: KeyView, environment: ProfileView['environment']): string => {
   if (environment === 'production') {
     return prefix === brand.productionKeyPrefix
-      ? `Starts with ${prefix}, as production requires.`
+      ? `Starts with ${prefix}, the prefix of production keys.`
       : `Doesn't start with ${brand.productionKeyPrefix}, the prefix of production keys.`;
   }
   if (prefix === brand.productionKeyPrefix) return `Starts with ${prefix}: this is a production key.`;
@@ -92,7 +92,7 @@ export function keyCardContent(
 ): KeyCardContent {
   const key = state ? state.key : profile.key;
   if (waiting && key?.storage !== 'session') {
-    const text = 'Still waiting; the rest of the console works.';
+    const text = 'Still waiting. The rest of the console works.';
     return { ...keychainContents.slow, text, action: 'stop' };
   }
   if (key?.storage === 'session') return storedKeyContent(key, profile.environment, storedOn);

@@ -212,7 +212,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
         <p className="note">Secrets stay in this window. The console doesn't store, log or send them.</p>
         <TextField
           label="Received at"
-          labelNote="empty: now"
+          labelNote="if empty, the current time"
           mono
           value={pasted.receivedAt}
           placeholder="2026-11-20T13:29:36Z"
@@ -238,7 +238,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
         {result ? (
           <Verdict result={result} />
         ) : (
-          <MessageBlock icon={ShieldQuestionMark} title="Why was it refused?">
+          <MessageBlock icon={ShieldQuestionMark} title="Why was a webhook refused?">
             Paste a webhook's headers, body and secret. We'll verify the signature and check 11 common causes.
           </MessageBlock>
         )}

@@ -24,7 +24,8 @@ export const CodeTab = () => {
       <p className="receiver-about muted rigid">
         This code verifies the exact bytes, refuses events older than 5 min, drops duplicates, and orders events by{' '}
         <code className="mono">sequence</code>. The code reads the secret from{' '}
-        <code className="mono">FERRY_WEBHOOK_SECRET</code>. Return 2xx within 15 s; anything else is retried.
+        <code className="mono">FERRY_WEBHOOK_SECRET</code>. Return 2xx within 15 s. Ferry retries after any other
+        response.
       </p>
       {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}

@@ -142,7 +142,7 @@ const Subject = ({
 };
 
 const rotated =
-  "The secret was replaced since this attempt, so it can't be checked. Send the event again and check that attempt.";
+  "The secret was replaced after this attempt, so the signature can't be checked. Send the event again and check the new attempt.";
 
 interface EventDetailProps {
   readonly event: ListenedEvent;

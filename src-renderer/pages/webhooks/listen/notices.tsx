@@ -43,7 +43,7 @@ export const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; 
         >
           {from ? `Events between ${fullText(from)} and` : 'Events before'} {fullText(new Date(gap.until))} weren't read
           in time, and the service has deleted them. Later events were read. <Link to="/migrations">Migrations</Link>{' '}
-          shows what happened to each. Replay stored endpoint deliveries under Deliveries.
+          shows each migration's status. Replay stored endpoint deliveries under Deliveries.
         </Banner>
       )}
     </>

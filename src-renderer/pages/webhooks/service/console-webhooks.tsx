@@ -36,7 +36,7 @@ const createPort = ({ api, history, blocked, isProduction, isBuiltIn, readAgain 
   blocked,
   confirmsChanges: isProduction,
   tag: isProduction ? <EnvironmentTag environment="production" /> : null,
-  addressHelp: isBuiltIn ? 'https, or http on loopback.' : 'https, at a public host.',
+  addressHelp: isBuiltIn ? 'Use https, or http on loopback.' : 'Use https and a public host.',
   secretHelp: (
     <p>
       The receivers on the Code tab read the secret from <code className="mono">FERRY_WEBHOOK_SECRET</code>.

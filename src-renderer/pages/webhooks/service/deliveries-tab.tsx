@@ -94,8 +94,8 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
             ) : (
               <MessageBlock icon={Inbox} title="No deliveries yet">
                 {endpoints.length === 0
-                  ? 'No endpoints yet. Add one to receive status changes.'
-                  : 'Status changes appear here with every attempt. Send a test event to see one.'}
+                  ? 'No endpoints yet. Add an endpoint to receive status changes.'
+                  : 'Status changes appear here with every attempt. To see a delivery, send a test event.'}
               </MessageBlock>
             )}
             <footer className="delivery-foot row rigid">
