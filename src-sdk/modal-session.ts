@@ -39,7 +39,7 @@ const canReopen = (status: Status | undefined): boolean =>
 /** Options of `init` or `startModal`. Only `startModal` has `linkToken`. */
 export type SessionOptions = InitOptions &
   Partial<LinkOptions> & {
-    /** True if this session continues the call of an earlier one, which doesn't call `onClose` then. */
+    /** True if this session continues the call of an earlier session, which then doesn't call `onClose`. */
     readonly isRestart?: boolean;
   };
 

@@ -8,7 +8,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
  * nothing happens, wait for a later event. To test time itself, use a controlled clock. Each exception needs a reason.
  */
 const allowed: Readonly<Record<string, string>> = {
-  // Polling loops.
+  // These fixtures poll.
   'test/fixtures/system/session-bus.ts': 'polls',
   'test/fixtures/providers/server-process.ts': 'polls',
   'test/fixtures/service/dav-servers.ts': 'polls',
@@ -23,14 +23,14 @@ const allowed: Readonly<Record<string, string>> = {
   'test/security/electron-gate.test.ts': 'polls',
   'build/launch/base/exclusive-lock.test.ts': 'polls, in a separate process',
   'test/faults/keychain/keychain-program.ts': 'counts the ticks of a process that must not hang',
-  // Simulated work.
+  // These waits simulate work.
   'build/launch/ensure-build.test.ts': 'a slow build',
   'build/launch/electron/download-electron.test.ts': 'slow bytes',
   'src-main/console/api-key/keychain-store.test.ts': 'a slow keychain',
   'src-main/console/loaded/load/load.test.ts': 'a slow service',
   'src-service/http/rate-limit.test.ts': 'calls spread over time',
   'test/contract/listener-run.test.ts': 'a clock with short pauses',
-  // One tick of the event loop.
+  // These waits last one tick of the event loop.
   'test/fixtures/page/at-rest.ts': 'one tick',
   'test/fixtures/page/layout-shift.ts': 'one tick',
   'src-renderer/components/loaded/row-cache/row-cache.test.ts': 'one tick',

@@ -31,7 +31,7 @@ export async function runReported(
   const file = path.join(folder, 'report.json');
   const temporary = path.join(folder, 'tmp');
   mkdirSync(temporary);
-  // PostgreSQL runs as another user and must be able to access its own folder in this one, as in `/tmp`.
+  // PostgreSQL runs as another user and must be able to access its own subfolder, as in `/tmp`.
   chmodSync(folder, 0o711);
   chmodSync(temporary, 0o1777);
   const tail = keepTail(say);

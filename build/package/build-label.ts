@@ -3,7 +3,7 @@ export type BuildKind = 'release' | 'preview' | 'test';
 
 export interface BuildLabel {
   readonly kind: BuildKind;
-  /** `0.1.0`, `0.1.0-preview` or `0.1.0-test`. */
+  /** Version such as `0.1.0`, `0.1.0-preview` or `0.1.0-test`. */
   readonly version: string;
 }
 

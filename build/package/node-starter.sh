@@ -2,7 +2,7 @@
 # Starts {NAME} on the Node next to it. --help lists the flags.
 here=$(dirname "$(readlink -f "$0")")
 
-# The first file of FILES.txt that is missing or has another size.
+# Finds the first file of FILES.txt that is missing or has another size.
 missing=FILES.txt
 [ ! -r "$here/FILES.txt" ] || missing=$(cd "$here" && find . -type f -printf '%s %P\n' 2>/dev/null | LC_ALL=C sort | LC_ALL=C comm -13 - FILES.txt | head -n 1 | cut -d ' ' -f 2-)
 if [ -n "$missing" ]; then

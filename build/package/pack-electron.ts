@@ -41,7 +41,7 @@ export async function packElectron(options: PackOptions): Promise<string> {
   stageConsole('electron', target, label, stage);
   if (isTest) await stageTestParts(target, stage);
   setModes(stage);
-  // Only file names: a pattern with folders matches nothing if the name of a parent folder starts with a dot.
+  // File names only, because a pattern with folders matches nothing if the name of a parent folder starts with a dot.
   const unpacked = ['*.node', ...(isTest ? testUnpacked : [])];
   const [created = ''] = await packager({
     dir: stage,

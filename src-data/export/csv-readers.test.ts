@@ -5,7 +5,7 @@ import { exportColumns } from '#shared/migration-api/fields.ts';
 import { exportToFile } from './exported-file.ts';
 
 const runs = process.env['FERRY_SOAK'] ? 2_000 : 100;
-/** Characters that spreadsheets may treat as the start of a formula, including full-width ones. */
+/** Characters that spreadsheets may treat as the start of a formula, including full-width characters. */
 const formulaSigns = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
 const breaks = ['\r', '\n', '\r\n', '\v', '\f', '\u001c', '\u001d', '\u001e', '\u0085', '\u2028', '\u2029'];
 const trimmed = [' ', '\t', '\u00a0', '\u3000', '\u200b', '\u2060', '\ufeff', '\u00ad', '\u3164', '"', "'"];

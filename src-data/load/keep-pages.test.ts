@@ -42,7 +42,7 @@ const pages = fc
   })
   .map(({ results, total }) => ({ results, page: { size: 100, total: results.length + total } }));
 
-/** Number of pages per property. */
+/** Number of generated pages per property test. */
 const runs = process.env['FERRY_SOAK'] ? 100_000 : 1_000;
 
 test('a valid page returns its rows, each with every field', { tags: '@C33' }, () => {

@@ -18,7 +18,7 @@ interface LastSeen {
   readonly until: number;
 }
 
-/** An observation that isn't older than the last one, with the previous observation (undefined for the first). */
+/** An observation that isn't older than the last observation, with that observation (undefined for the first). */
 export interface TimelineObservation<Seen extends SeenStatus = SeenStatus> {
   readonly current: Seen;
   readonly before: LastSeen | undefined;

@@ -81,7 +81,7 @@ export const activityCalls = {
   find: call(z.strictObject({ text: z.string().max(maxKeyLength) }), z.strictObject({ ids: z.array(id) })),
   /** Null if the service has no activity. */
   funnel: call(z.strictObject({}), z.strictObject({ funnel: funnelViewSchema.nullable() })),
-  /** Returns the newest migrations that reached a step. With a null `provider`: those without a chosen provider. */
+  /** Returns the newest migrations that reached a step. A null `provider` finds those without a chosen provider. */
   reached: call(
     z.strictObject({
       step: name,

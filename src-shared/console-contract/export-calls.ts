@@ -38,7 +38,7 @@ export type ExportState = z.infer<typeof exportStateSchema>;
 const chosenSchema = z.strictObject({
   profileId: z.string(),
   ids: z.array(z.string().min(1).max(200)).min(1).max(chosenLimits.ids),
-  /** Rows that the page provides. The exporter reads the remaining rows from the loaded ones. */
+  /** Rows that the page provides. The exporter reads the remaining rows from the loaded rows. */
   rows: z
     .array(z.union([listedMigrationSchema, companyRowSchema]))
     .max(chosenLimits.rows)
@@ -64,7 +64,7 @@ export const exportCalls = {
       /** Page number, for the scope `page` only. */
       page: z.int().min(1).default(1),
       pageSize: z.int().min(1).max(100).default(25),
-      /** Required for the scope `chosen`; null for the others. */
+      /** Required for the scope `chosen`, null for all other scopes. */
       chosen: chosenSchema.nullable().default(null),
       /** Columns in this order. An empty list means every column. */
       columns: z

@@ -75,7 +75,7 @@ const loadedGroupsSchema = z.strictObject({
   profileId: z.string(),
   version: z.int(),
   matched: z.int(),
-  /** At most 1,000. */
+  /** At most 1,000 groups. */
   groups: z.array(
     z.strictObject({
       /** Status, company ID, provider, user or day ("2026-11-20"); `''` for rows without a value. */
@@ -102,7 +102,7 @@ const overviewSchema = z.strictObject({
     z.strictObject({
       status: z.string(),
       count: z.int(),
-      /** Created within the last 24 hours. */
+      /** Number of migrations created within the last 24 hours. */
       lastDay: z.int(),
       oldestCreated: z.iso.datetime().nullable(),
       /** Earliest `seenSince` of these migrations, so the longest time observed without a change. */
@@ -111,14 +111,14 @@ const overviewSchema = z.strictObject({
   ),
   /** Largest group first. Null: migrations without a company. `''`: the company's provider is missing or unknown. */
   byProvider: z.array(z.strictObject({ provider: z.string().nullable(), count: z.int() })),
-  /** Migrations that need attention (C44), without handled ones. */
+  /** Migrations that need attention (C44). Excludes handled migrations. */
   attention: z.strictObject({
     counts: z.strictObject({ stuck: z.int(), failed: z.int(), waiting: z.int(), partial: z.int() }),
     /** Migrations that would need attention if they weren't handled in their current status. */
     handled: z.int(),
     /** The first six migrations of each kind. Stuck migrations are sorted by age, the others newest first. */
     lines: z.array(z.strictObject({ kind: z.enum(attentionKinds), migration: listedMigrationSchema })),
-    /** The ten newest complete migrations without handled ones. Reports tell whether the destination changed items. */
+    /** The ten newest complete migrations, except handled ones. Reports tell whether the destination changed items. */
     complete: z.array(listedMigrationSchema),
   }),
 });

@@ -51,7 +51,7 @@ export const reportsCalls = {
       z.strictObject({ kind: z.literal('none') }),
     ]),
   ),
-  /** Scans 1,000 items. Returns the failed, skipped and altered ones and their number. `after`: the previous `next`. */
+  /** Scans 1,000 items. Returns the failed, skipped and altered items. `after`: the previous `next`. */
   notCopied: call(
     z.strictObject({ id, after: z.string().max(6_000).nullable() }),
     z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),

@@ -30,7 +30,7 @@ const brandLogo = z.base64().max(Math.ceil(maxLogoBytes / 3) * 4);
 /** Branding of the active profile's organization in its modals. Null fields use Ferry's default. */
 export const brandViewSchema = z.strictObject({
   profileId: z.string(),
-  /** The organization's own name. `name` overrides it. */
+  /** The organization's own name, which `name` overrides. */
   organization: z.string(),
   name: z.string().nullable(),
   accent: z.string().nullable(),

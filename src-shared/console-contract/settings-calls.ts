@@ -59,7 +59,7 @@ const preferenceChangesSchema = z.strictObject({
   timeZone: preferencesSchema.shape.timeZone.removeDefault().optional(),
   times: preferencesSchema.shape.times.removeDefault().optional(),
   watchSeconds: z.literal(watchSteps).optional(),
-  /** Layouts of all tables. They replace the stored ones, so the page must send the complete set. */
+  /** Layouts of all tables. They replace the stored layouts, so the page must send the complete set. */
   tables: tablesSchema.optional(),
   autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
   loadAllBySelf: z.boolean().optional(),
@@ -82,7 +82,7 @@ export const settingsNoticeSchema = z.discriminatedUnion('kind', [
 export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;
 
 const managedProblemSchema = z.strictObject({
-  /** "The configuration file … is faulty." */
+  /** What is wrong, such as "The configuration file … is faulty." */
   summary: z.string(),
   faults: z.array(z.string()).readonly(),
   /** Settings that apply until the file is fixed. */

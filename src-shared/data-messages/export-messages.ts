@@ -34,7 +34,7 @@ export interface ExportCalls {
       /** Causes by migration ID, for an additional last column. Null omits that column. */
       causes: Readonly<Record<string, string>> | null;
       file: string;
-      /** Temporary file in the folder of `file`. Must not exist. */
+      /** Path of a temporary file in the folder of `file`. The file must not exist yet. */
       part: string;
       mode: number;
     };

@@ -3,7 +3,7 @@ export type FieldKind = 'id' | 'text' | 'time' | 'status';
 
 interface Column {
   /**
-   * Widths in px: full width, then for lists of up to 900, 740 and 520 px. An omitted width repeats the previous one.
+   * Widths in px: full width, then for lists of up to 900, 740 and 520 px. Omitted widths repeat the previous width.
    * Columns without widths share the remaining space.
    */
   readonly widths?: readonly [number, ...number[]];

@@ -37,6 +37,6 @@ export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =
 /** Whether the status is final: no transition leaves it. */
 export const hasEnded = (status: MigrationStatus): boolean => Object.keys(migrationSteps[status]).length === 0;
 
-/** Like `hasEnded`, for a status from a service. An undocumented status may change. */
+/** Like `hasEnded`, for a status from a service. An undocumented status may still change. */
 export const neverChanges = (status: string): boolean =>
   Object.hasOwn(migrationSteps, status) && hasEnded(status as MigrationStatus);

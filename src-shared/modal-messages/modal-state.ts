@@ -63,7 +63,7 @@ const loginSchema = z.strictObject({
   asks_destination: z.boolean(),
   /** The last entered user name; null before the first attempt. */
   user_name: z.string().nullable(),
-  /** Rejected attempts of this migration. */
+  /** Number of rejected attempts in this migration. */
   failures: z.int().min(0),
   /** Successful logins of this migration. More than one if the end user went back. */
   successes: z.int().min(0),

@@ -5,7 +5,7 @@ type SessionKey = { readonly reference: string } | { readonly requestId: string 
 
 /** End users may type look-alike characters, spaces and hyphens, which the service corrects. */
 const referencePattern = /^[\dA-TV-Z]{8}$/i;
-/** Shorter words are more likely names. */
+/** Minimum characters of a request ID. Shorter words are more likely names. */
 const minRequestIdLength = 16;
 
 /** Returns the session key in a string; null if the string can't be a key. */

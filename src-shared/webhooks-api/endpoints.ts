@@ -3,7 +3,7 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 import { plainName } from '#shared/plain-name.ts';
 
-/** Limit per organization. */
+/** Maximum endpoints per organization. */
 export const maxEndpoints = 20;
 
 /** Time after a rotation during which the previous secret signs, too. In ms. */
@@ -67,7 +67,7 @@ export const replaySinceSchema = z.object({
 
 const time = z.iso.datetime();
 
-/** An endpoint without its secret, as in all responses except those for creation and rotation. */
+/** An endpoint without its secret. Only the responses for creation and rotation contain a secret. */
 export const endpointSchema = z.strictObject({
   id: z.string(),
   url: z.string(),

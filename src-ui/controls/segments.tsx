@@ -35,7 +35,7 @@ export const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
           />
           {Icon ? <Icon size={14} aria-hidden="true" /> : null}
           {text}
-          {/* Without this space, the accessible name would have none between label and count. */}
+          {/* Separates label and count in the accessible name. */}
           {count === undefined ? null : ' '}
           {count === undefined ? null : <span className="segment-count text-strong text-danger number">{count}</span>}
         </label>

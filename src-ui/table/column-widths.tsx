@@ -22,7 +22,7 @@ export const HeadChangesProvider = ChangesContext.Provider;
 export const useHeadChanges = (): HeadChanges | null => useContext(ChangesContext);
 
 export interface SizedColumn {
-  /** Also the column's CSS class, which sets its width and alignment. */
+  /** ID of the column. Also its CSS class, which sets its width and alignment. */
   readonly id: string;
   /** In px, from the widest list to the narrowest. If omitted, the column shares the remaining space. */
   readonly widths?: readonly number[] | undefined;

@@ -32,7 +32,7 @@ interface CursorRows {
   readonly listKey: string;
   /** Index of the open row. Null while unknown. */
   readonly openIndex: number | null;
-  /** Its child elements with a `tabindex` are the rows. */
+  /** The element whose children with a `tabindex` are the rows. */
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
   readonly firstIndex?: number;
   readonly show: (index: number) => void;
@@ -196,7 +196,7 @@ export const useRowCursor = (
     },
     onKeyDown: (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      // Header buttons have their own keys.
+      // Header buttons handle their own keys.
       if (event.target instanceof Element && event.target.closest('thead')) return;
       const next = indexAfterKey(event.key, index, count, screenful);
       const id = idAt(index);

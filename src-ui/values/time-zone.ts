@@ -9,7 +9,7 @@ export const setTimeZone = (zone: TimeZone): void => {
 
 interface DateParts {
   readonly year: number;
-  /** From 0. */
+  /** Month from 0 to 11. */
   readonly month: number;
   readonly day: number;
   readonly hours: number;

@@ -61,7 +61,7 @@ not_complete() {
 # Prints the first file of FILES.txt that is missing or has another size. Called only if a start fails.
 missing_file() {
   [ -r "$here/FILES.txt" ] || return
-  # Closes standard error instead of redirecting it: where /dev/null can't be written, find would not run.
+  # Closes standard error instead of redirecting it: if /dev/null can't be written, find would not run.
   (cd "$here" && find . -type f -printf '%s %P\n' 2>&- | LC_ALL=C sort | LC_ALL=C comm -13 - FILES.txt | head -n 1 | cut -d ' ' -f 2-)
 }
 

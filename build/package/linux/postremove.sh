@@ -1,6 +1,6 @@
 #!/bin/sh
 set -e
-# Not during an update, which has installed the new program, and not the command of another package.
+# Skipped during an update, which has installed the new program. Never removes the command of another package.
 if [ "$(readlink /usr/bin/ferry-verify)" = /opt/ferry-console/ferry-verify ] && [ ! -e /opt/ferry-console/ferry-verify ]; then rm -f /usr/bin/ferry-verify; fi
 # Refreshes menu, icons and ferry:// links, if these programs are installed.
 if command -v update-desktop-database >/dev/null 2>&1; then update-desktop-database -q /usr/share/applications || true; fi

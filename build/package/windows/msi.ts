@@ -58,7 +58,9 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
   return { lines, ids };
 }
 
-/** Returns the package description for wixl: for all users, 64 bit, replaces older versions and keeps newer ones. */
+/**
+ * Returns the package description for wixl: for all users, 64 bit. Replaces older versions, keeps newer versions.
+ */
 function msiDescription(packed: string, label: BuildLabel): string {
   const { lines, ids } = components(packed);
   const version = label.version.replace(/-.*/, '');

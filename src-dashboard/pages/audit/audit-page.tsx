@@ -43,7 +43,7 @@ const Line = ({ line }: { readonly line: AuditLine }) => {
 };
 
 const Lines = ({ lines }: { readonly lines: readonly AuditLine[] }) => (
-  // A scrolling region must be reachable by keyboard, and this one contains no focusable element.
+  // A scrolling region must be reachable by keyboard, and this region contains no focusable element.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
   <div className="table-scroll" tabIndex={0} role="group" aria-label="Entries">
     <RowTable

@@ -117,7 +117,7 @@ export async function sendOnce(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
-    // Only if needed: aborting creates an error with a stack, which costs a tenth of a short call.
+    // Aborts only if needed, because aborting creates an error with a stack, which costs a tenth of a short call.
     if (!isWhole) stop.abort();
   }
 }

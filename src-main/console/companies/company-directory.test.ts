@@ -12,7 +12,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-/** Its pauses end immediately. */
+/** A clock whose pauses end immediately. */
 const clock: Clock = {
   now: () => new Date(nowMs),
   monotonic: () => nowMs,

@@ -66,7 +66,7 @@ export function createCompanyDirectory(
     const id = activeId();
     const known = readings.get(id);
     const { page, failures } = known?.signal.aborted === false ? known : { page: 1, failures: 0 };
-    // This runs after each successful call, so a page that always fails must not be requested each time.
+    // Runs after each successful call. Stops after several failures, so that a faulty page isn't requested each time.
     if (page === null || failures >= retryPolicy.load.tries) return;
     const reading = { signal, page: null, failures };
     readings.set(id, reading);

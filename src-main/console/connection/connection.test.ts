@@ -28,7 +28,7 @@ test('any response clears "No connection" and reports no other change', { tags: 
   expect(state()).toBe('unknown');
   end('offline', false);
   expect(state()).toBe('offline');
-  // This profile isn't active.
+  // This ID isn't the active profile's.
   connection.onResponse('another', 5);
   expect(state()).toBe('offline');
   connection.onResponse('p', 5);

@@ -45,7 +45,7 @@ interface DashboardsTopicPorts {
 export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts): DashboardsTopic {
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor });
   const { keyOwners } = profiles;
-  /** Dashboard URLs by profile. After a change of the base URL, the new dashboard replaces the earlier one. */
+  /** Dashboard URLs by profile. If the base URL changes, the new dashboard replaces the earlier dashboard. */
   const found = new Map<string, readonly string[]>();
   return {
     links: () => [...found.values()].flat(),

@@ -135,7 +135,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     while (next === true && !signal.aborted) next = await followOnce(signal);
     if (signal.aborted) return;
     questions += 1;
-    // Otherwise the service has no feed. Don't request it again, because a load needs the connections.
+    // These errors mean that the service has no feed. It isn't requested again, because a load needs the connections.
     const isNone = !features.ok && noFeatures.has(features.error.code);
     const canRequestNext = typeof next === 'string' && !isFinal(next) && !isNone && questions < maxQuestions;
     phase = canRequestNext ? 'idle' : 'absent';

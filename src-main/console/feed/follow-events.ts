@@ -22,7 +22,7 @@ export interface FollowOptions {
   readonly events: RequestEvents;
   /** Called before each request, because the key or base URL may have changed. */
   readonly access: () => Promise<Outcome<Access>>;
-  /** Start cursor: a stored one, `latest`, or empty for the oldest event. */
+  /** Start cursor: a stored cursor, `latest`, or empty for the oldest event. */
   readonly after: string;
   /**
    * Receives each page, and the first page even if it is empty. The cursor advances after the promise resolves. A

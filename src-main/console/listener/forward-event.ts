@@ -59,7 +59,7 @@ async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> 
       if (bytes.length > listenerLimits.replyBytes) break;
     }
   } catch {
-    // The status alone is enough.
+    // The body couldn't be read. The status alone is enough.
   }
   const cut = bytes.subarray(0, listenerLimits.replyBytes);
   return new TextDecoder('utf-8').decode(cut, { stream: true });

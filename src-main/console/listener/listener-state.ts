@@ -4,9 +4,9 @@ import type { RunState } from './listener.ts';
 
 export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
 
-/** One run of a listener. A change of its URL or secret doesn't start a new session. */
+/** One session of a listener, which continues when its URL or secret changes. */
 interface Session {
-  /** Ms since 1970. */
+  /** Start of the session, in ms since 1970. Null while the listener is off. */
   readonly since: number | null;
   readonly taken: number;
 }

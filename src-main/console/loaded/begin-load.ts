@@ -58,7 +58,7 @@ export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions
  */
 type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 
-/** Maximum pages per message. The first page waits this long for others. */
+/** Maximum pages per message, and maximum ms that the first page waits for further pages. */
 const maxPagesPerMessage = 8;
 const waitMs = 5;
 

@@ -25,7 +25,7 @@ export function createLoadBySelf(ports: {
   const closing = new AbortController();
   const load = (profileId: string, signal: AbortSignal) => {
     if (closing.signal.aborted || signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
-    // Resumes loads that a profile switch cancelled, but not those that the user stopped.
+    // Resumes loads that a profile switch cancelled, but not loads that the user stopped.
     if (loads.wasCut('migrations')) return loads.resume('migrations');
     if (loads.state('migrations').phase !== 'none') return;
     void loads.start('migrations');

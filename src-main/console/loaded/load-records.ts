@@ -3,7 +3,7 @@ import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { Load } from './load/load.ts';
 
 export interface LoadRecord extends RowsPlace {
-  /** The load that fetched the rows; null without rows. */
+  /** The load that fetched the rows. Null if there are no rows. */
   readonly load: Load | null;
   readonly binding: string;
   /** ISO 8601, like the times below. */

@@ -9,9 +9,8 @@ import { createSecretSearch, type SecretSearch } from './secret-search.ts';
  */
 export interface Redactor {
   /**
-   * Registers a key in use, which is redacted. A replaced key (or null) is redacted as one of the last hundred former
-   * keys.
-   * @param holder identifies the user of the key; the holder's next key replaces this key
+   * Registers a key in use. The key is redacted while in use, and later as one of the last hundred former keys.
+   * @param holder identifies the user of the key; the holder's next key (or null) replaces this key
    */
   readonly hold: (holder: string, key: string | null) => void;
   /** Registers a token. It is redacted while it is one of the latest 64 tokens. */
@@ -29,7 +28,7 @@ const longestSecret = 4_096;
 const minCharacters = 5;
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
-// All repetitions before other characters have a limit, because hostile input would make unlimited ones slow.
+// All repetitions before other characters have a limit, because hostile input would make unlimited repetitions slow.
 const secretWords =
   '(?:[\\w-]{0,64}(?:token|api[_-]?key|secret|password|passphrase)|(?:proxy-)?authorization|set-cookie|cookie)';
 const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;

@@ -70,7 +70,7 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
     };
     await Promise.all(Array.from({ length: maxConcurrent }, takeTurns));
     const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
-    // Skipped if every request failed.
+    // If every request failed, there is no observation.
     if (found.length > 0) observer.see(profileId, found);
     const completed = new Map(
       (await knownMigrations.complete(profileId, found)).map((migration) => [migration.id, migration]),

@@ -9,7 +9,7 @@ type DriftReport = ResultOf<typeof requestsCalls.drift>;
 
 const max = 1_000;
 
-/** Counts contract deviations over all responses, including those dropped from the log. */
+/** Counts contract deviations of all responses, including responses dropped from the log. */
 function createDriftReport() {
   const byPattern = new Map<string, DriftReport[number]>();
   return {

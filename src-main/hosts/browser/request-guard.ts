@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail } from '#shared/app-error.ts';
 
-/** Rejects requests from other pages: those with another Host (DNS rebinding) or Origin, or marked as cross-site. */
+/** Rejects requests from other pages: with another Host (DNS rebinding) or Origin, or marked as cross-site. */
 export function guardRequests(server: FastifyInstance, origin: () => string): void {
   const problemOf = (request: FastifyRequest): string | null => {
     const { headers } = request;

@@ -126,6 +126,6 @@ function releaseLock(file: string, text: string): void {
   try {
     if (readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
   } catch {
-    // The file was already deleted.
+    // Another process has already deleted the file.
   }
 }

@@ -16,7 +16,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Starts a server with these responses and repeats the last one. Returns its URL and the received requests. */
+/** Starts a server with these responses, the last of which repeats. Returns its URL and the received requests. */
 async function serve(...answers: ((request: IncomingMessage, reply: ServerResponse) => void)[]) {
   const observed: string[] = [];
   server = createServer((request, reply) => {

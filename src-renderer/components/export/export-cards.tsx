@@ -167,7 +167,7 @@ export const ExportCards = ({ exports }: { readonly exports: readonly ExportStat
   );
 };
 
-/** Announces only the end of an export, because progress announcements would interrupt all others. */
+/** Announces only the end of an export, because progress announcements would interrupt all other announcements. */
 const endText = (latest: ExportState | undefined): string =>
   latest?.phase === 'done'
     ? [

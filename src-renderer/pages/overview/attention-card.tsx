@@ -95,8 +95,8 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
 };
 
 /**
- * Shows migrations that need attention: stuck, failed, waiting for the user, completed with failures, or complete with
- * changed items. Excludes handled ones (C44).
+ * Shows migrations that need attention (C44): stuck, failed, waiting for the user, completed with failures, or complete
+ * with changed items. Excludes handled migrations.
  */
 export const AttentionCard = ({ overview }: { readonly overview: Overview }) => {
   const { attention, rows, total, source } = overview;

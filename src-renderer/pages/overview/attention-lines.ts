@@ -33,7 +33,7 @@ export const withChanged = (
   };
 };
 
-/** Returns the first migrations of a kind. `all`: stuck migrations, longest time first, then the newest others. */
+/** Returns the first migrations of a kind. `all`: stuck migrations, longest first, then others, newest first. */
 export const attentionLines = (lines: readonly AttentionLine[], shown: CardKind | 'all'): readonly AttentionLine[] => {
   if (shown !== 'all') return lines.filter(({ kind }) => kind === shown).slice(0, maxLines);
   const createdOf = ({ migration }: AttentionLine): number => dateOf(migration.created)?.getTime() ?? 0;

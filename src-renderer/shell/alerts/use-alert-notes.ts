@@ -19,7 +19,7 @@ export const useAlertNotes = (): void => {
       });
     };
     const openList = () => void navigate({ to: '/alerts' });
-    // A toast replaces the previous one, so show at most one.
+    // A toast replaces the previous toast, so show at most one.
     const max = isAllowed ? maxNotesPerCall : quiet > 0 ? 0 : 1;
     if (notify.length > max) say(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
     if (quiet > 0) say(quietWords(quiet), '', `quiet ${profileName} ${quiet}`, openList);

@@ -11,7 +11,7 @@ import { SandboxStrip } from './sandbox-strip.tsx';
 import { SettingsNoticeBanner } from './settings-notice-banner.tsx';
 import { useRetryOnReturn } from './use-come-back.ts';
 
-/** Maximum ms to wait. A service on this device responds sooner, and a hung one must not block the page. */
+/** Maximum ms to wait. A service on this device responds sooner, and a hung service must not block the page. */
 const longestMs = 3_000;
 
 /** States before the service's first response. The page doesn't wait for it, unless there is a banner to show. */

@@ -37,7 +37,7 @@ export interface Search {
   /** Computed lazily. Null entries are skipped. */
   readonly variants: Iterable<BodyVariant | null>;
   readonly spanSeconds: number;
-  /** Maximum bytes to sign in total, so that long bodies take no longer than short ones. */
+  /** Maximum bytes to sign in total, so that long bodies take no longer than short bodies. */
   readonly maxBytes?: number;
   readonly turns: TimeSlices;
   readonly signal: AbortSignal;

@@ -32,9 +32,9 @@ interface PlainFilters {
   readonly text: string;
   /** Date range in the format of `parseDays`. */
   readonly created: string | null;
-  /** Only rows changed since then: a day or a preset of `sincePresets`. Always null for companies. */
+  /** Finds rows changed since then: a day or a preset of `sincePresets`. Always null for companies. */
   readonly changed: string | null;
-  /** Selects migrations that need attention for one of these reasons, or handled ones. Always empty for companies. */
+  /** Finds migrations that need attention for one of these reasons, or that are handled. Always empty for companies. */
   readonly attention: readonly AttentionFilter[];
 }
 

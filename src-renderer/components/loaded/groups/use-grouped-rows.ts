@@ -40,7 +40,7 @@ export const useGroupedRows = <Row extends TableRow>(
     placeholderData: (before) => before,
     gcTime: 0,
   });
-  // Shows the previous counts during a recount, but never those of another key.
+  // Shows the previous counts during a recount, but never the counts of another key.
   const groups = data?.key === key ? data.groups : undefined;
 
   const [, redraw] = useReducer((count: number) => count + 1, 0);

@@ -27,7 +27,7 @@ export interface RowCache<Row> {
 const pieceRows = 100;
 /** 4,000 rows, which is more than any window shows and small in memory. */
 const maxPieces = 40;
-/** Concurrent reads: the visible block and the next one. */
+/** Concurrent reads: the visible block and the next block. */
 const maxReads = 2;
 
 interface Piece<Row> {

@@ -17,7 +17,7 @@ const notFound = 'not found';
 const unread = 'not loaded';
 const waiting = 'not looked up yet';
 
-/** Returns the status of a line. In lower case if it isn't a status of the service. */
+/** Returns the status of a line. Lower case marks a result of the lookup that isn't a status of the service. */
 export const kindOf = ({ answer, migration }: IdRow): IdKind => {
   if (!answer) return waiting;
   if (answer.result === 'found') return migration?.status ?? answer.migration.status;

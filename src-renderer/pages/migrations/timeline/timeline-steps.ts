@@ -12,7 +12,7 @@ export type TimelineStep =
       readonly still: boolean;
       /** True if the console observed another status just before the change. */
       readonly isStartObserved: boolean;
-      /** True if the status doesn't follow the previous one in the documented order. */
+      /** True if the status doesn't follow the previous status in the documented order. */
       readonly odd: boolean;
       readonly setBack: boolean;
     }

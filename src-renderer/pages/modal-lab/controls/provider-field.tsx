@@ -18,7 +18,7 @@ interface ProviderFieldProps {
 const noNames: readonly string[] = [];
 
 /**
- * Field for provider names as chips: Enter or a comma adds a chip, Backspace removes the last one. Empty means all
+ * Field for provider names as chips: Enter or a comma adds a chip, Backspace removes the last chip. Empty means all
  * providers. Suggests providers of known companies and accepts any other name.
  */
 export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {

@@ -4,7 +4,7 @@ import type { GuestDevice } from '../controls/lab-settings.ts';
 export interface GuestFrame {
   readonly width: number;
   readonly height: number;
-  /** At most 1. */
+  /** Scale of the page, at most 1. */
   readonly scale: number;
   readonly left: number;
   readonly top: number;

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
 
-/** Explains why the event feed stopped. Refusals have their own words; other errors use the general ones. */
+/** Explains why the event feed stopped. Refusals have their own words; other errors use the general words. */
 const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
   if (problem === 'not_found') {
     return { title: 'This service has no webhooks.', text: 'This service has no event feed.' };

@@ -63,7 +63,7 @@ export const useListenedEvent = (id: string, version: string) => {
   return useQuery({
     queryKey: ['listener', 'event', id, version],
     queryFn: ({ signal }) => api.listener.event({ id }, { signal }),
-    // Only for the same event. Otherwise, the user could copy the body of another event.
+    // Shows earlier data only for the same event. Otherwise, the user could copy the body of another event.
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
   });
 };

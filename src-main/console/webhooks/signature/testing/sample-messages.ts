@@ -38,7 +38,7 @@ export const messages: fc.Arbitrary<Message> = fc
   .record({
     id: ids.map((id) => `evt_${id}`),
     secret: secrets,
-    // Within the tolerance of receivers.
+    // Within the receivers' tolerance.
     timestamp: fc.integer({ min: now / 1000 - 290, max: now / 1000 + 290 }).map(String),
     company: texts,
     status: fc.constantFrom('COMPLETE', 'FAILED', 'WORKING'),
@@ -89,7 +89,7 @@ export const pasted = (message: Message): Pasted => ({
   secret: message.secret,
 });
 
-/** Returns the headers without this one. */
+/** Returns the headers without the header of this name. */
 export const without = (name: string, headers: readonly string[]): string[] =>
   headers.filter((line) => !line.startsWith(`${name}:`));
 /** Returns the headers with one value replaced. */
