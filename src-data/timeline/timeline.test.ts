@@ -153,7 +153,7 @@ test.each([
     (file: string) => writeFileSync(file, 'not a database, but long enough to be taken for a page of one'),
   ],
   [
-    'one of a newer console',
+    'from a newer console',
     (file: string) => {
       const newer = new DatabaseSync(file);
       newer.exec('PRAGMA user_version = 9');

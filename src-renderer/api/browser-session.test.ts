@@ -42,10 +42,10 @@ describe('session of the browser host', { tags: '@T4' }, () => {
   });
 
   test.each([
-    ['refused', () => new Response('{}', { status: 401 })],
-    ['no JSON', () => new Response('<html>', { status: 200 })],
-    ['no secret', () => Response.json({ secret: 7 })],
-  ])('a start token whose exchange is %s starts no session', async (_name, reply) => {
+    ['a 401', () => new Response('{}', { status: 401 })],
+    ['not JSON', () => new Response('<html>', { status: 200 })],
+    ['JSON without a secret', () => Response.json({ secret: 7 })],
+  ])('a start token starts no session if the response is %s', async (_name, reply) => {
     const { page, secret } = pageAt('#start=used', reply);
     expect(await openBrowserSession(page)).toBe('none');
     expect(secret()).toBeNull();

@@ -16,7 +16,7 @@ test.each([
   ['missing', undefined],
   ['of another scheme', 'Basic dXNlcjpwYXNz'],
   ['without a value', 'Bearer'],
-  ['with blanks inside', 'Bearer ferry_test_a b'],
+  ['with spaces inside', 'Bearer ferry_test_a b'],
   ['unknown', `Bearer ferry_test_${'A'.repeat(43)}`],
   ['without a prefix', `Bearer ${'A'.repeat(43)}`],
   ['very long', `Bearer ferry_test_${'A'.repeat(8000)}`],

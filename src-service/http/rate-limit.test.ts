@@ -91,7 +91,7 @@ const guesses: readonly (readonly [string, () => TestRequest])[] = [
   ],
   ['malformed credentials', () => ({ url: '/healthz', bearer: null, headers: { authorization: 'Basic eDp5' } })],
   ['unknown modals', () => ({ url: `/modal/${randomSecret()}`, bearer: null })],
-  ['unknown modals, by HEAD', () => ({ method: 'HEAD', url: `/modal/${randomSecret()}`, bearer: null })],
+  ['HEAD requests for unknown modals', () => ({ method: 'HEAD', url: `/modal/${randomSecret()}`, bearer: null })],
   ['the state of unknown modals', () => ({ url: `/modal/${randomSecret()}/state`, bearer: null })],
   [
     'calls of unknown modals',
@@ -178,8 +178,8 @@ describe('rate limit: client address', { tags: '@X1' }, () => {
     ['an IPv4 address and its IPv6 form', '192.0.2.1', '::ffff:192.0.2.1', true],
     ['an IPv4 address and its IPv6 form in hexadecimal', '192.0.2.1', '::ffff:c000:201', true],
     ['two IPv4 addresses in IPv6 form', '::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
-    ['an address of a network card with and without its name', 'fe80::1%eth0', 'fe80::2', true],
-    ['an address of a network card whose name is no word', 'fe80::1%br-lan', 'fe80::2%eth0.100', true],
+    ['an interface address with and without its interface name', 'fe80::1%eth0', 'fe80::2', true],
+    ['an interface address whose interface name has a hyphen or a dot', 'fe80::1%br-lan', 'fe80::2%eth0.100', true],
   ];
   const reach = (from: string, viaProxy: boolean): TestRequest =>
     viaProxy
@@ -215,16 +215,16 @@ describe('rate limit: client address', { tags: '@X1' }, () => {
   );
 
   test.each([
-    ['what the client itself wrote before it', (index: number) => `198.51.100.${index}, 192.0.2.1`],
+    ['an earlier entry from the client', (index: number) => `198.51.100.${index}, 192.0.2.1`],
     [
-      'what it wrote before it, behind two trusted proxies',
+      'an earlier entry from the client, behind two trusted proxies',
       (index: number) => `198.51.100.${index}, 192.0.2.1, 10.1.1.1`,
     ],
-    ['blanks and empty entries', (index: number) => `${' '.repeat(index)}, ,198.51.100.${index} ,  192.0.2.1`],
+    ['spaces and empty entries', (index: number) => `${' '.repeat(index)}, ,198.51.100.${index} ,  192.0.2.1`],
     ['the port of the connection', (index: number) => `192.0.2.1:${40_000 + index}`],
     ['the port of the connection, and brackets', (index: number) => `[2001:db8::${index}]:${40_000 + index}`],
     ['no address at all', (index: number) => `192.0.2.1, unknown-${index}`],
-    ['a number that only some read as an address', (index: number) => `192.0.2.1, ${index}`],
+    ['a number that some parsers read as an address', (index: number) => `192.0.2.1, ${index}`],
   ])("only the trusted proxy's entry counts: %s", { tags: '@T22' }, async (_what, header) => {
     await open({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] });
     const statuses: number[] = [];

@@ -32,7 +32,7 @@ const refused: readonly (readonly [what: string, request: () => TestRequest, sta
   ],
   ['Basic', () => ({ url: '/healthz', bearer: null, headers: { authorization: 'Basic eDp5' } }), 401, key],
   ['a form', () => ({ ...post, headers: { 'content-type': 'application/x-www-form-urlencoded' } }), 415, json],
-  ['a Content-Type that is none', () => ({ ...post, headers: { 'content-type': 'json' } }), 415, json],
+  ['an invalid Content-Type', () => ({ ...post, headers: { 'content-type': 'json' } }), 415, json],
   ['an empty Content-Type', () => ({ ...post, headers: { 'content-type': '' } }), 415, json],
   ['a Host with a path', () => ({ url: '/healthz', headers: { host: '127.0.0.1/x' } }), 400, host],
   [
@@ -41,7 +41,7 @@ const refused: readonly (readonly [what: string, request: () => TestRequest, sta
     421,
     'This service accepts only local requests. Use 127.0.0.1 or localhost.',
   ],
-  ['an Origin that is none', resume('nonsense'), 403, unreadable],
+  ['an invalid Origin', resume('nonsense'), 403, unreadable],
   ['the Origin null', resume('null'), 403, unreadable],
   ['two Origins', resume('https://a.example, https://b.example'), 403, unreadable],
   [
@@ -51,7 +51,7 @@ const refused: readonly (readonly [what: string, request: () => TestRequest, sta
     "Pages from this origin can't open the modal. Serve the page over https.",
   ],
   [
-    'a method that the path does not take',
+    "a method that the path doesn't support",
     () => ({ method: 'DELETE', url: '/api/v1/companies' }),
     405,
     "This path doesn't support DELETE. Supported: GET, HEAD.",

@@ -59,7 +59,7 @@ describe('bodies', { tags: '@X1' }, () => {
   test.each([
     ['not JSON', '{"a":', "The body isn't valid JSON."],
     ['empty', '', 'The body is empty. Send a JSON object.'],
-    ['no object', '[]', "The body isn't valid: expected record, received array."],
+    ['not an object', '[]', "The body isn't valid: expected record, received array."],
     ['null', 'null', "The body isn't valid: expected record, received null."],
   ])('a body that is %s gets a 400', async (_what, body, message) => {
     const reply = await post(body);

@@ -76,8 +76,8 @@ const provider: SourceProvider = {
 };
 
 test.each([
-  ['was begun', true],
-  ['was never begun', false],
+  ['had started', true],
+  ['had not started', false],
 ])(
   'the account and its collections are deleted with the report of a copy that %s',
   { tags: ['@X29', '@T92'] },

@@ -37,7 +37,7 @@ const forbidden = {
     'https://0.0.0.0/',
     'https://0.1.2.3/',
   ],
-  'networks of others and of nobody': [
+  'private and reserved networks': [
     'https://10.0.0.1/',
     'https://10.1/',
     'https://167772161/',
@@ -69,7 +69,7 @@ const forbidden = {
     'https://1.1.1.1:0/',
     'https://hooks.example.com:0/ferry',
   ],
-  'IPv6, and IPv4 inside of it': [
+  'IPv6, and IPv4 inside IPv6': [
     'https://[::]/',
     'https://[::1]/',
     'https://[0:0:0:0:0:0:0:1]/',
@@ -128,7 +128,7 @@ const forbidden = {
     `https://${'a'.repeat(64)}.example/`,
     `https://${'ü'.repeat(60)}.example/`,
   ],
-  'what is no plain https address': [
+  'no plain https URL': [
     'http://hooks.example.com/',
     'http://127.0.0.1/',
     'ftp://hooks.example.com/',
@@ -193,7 +193,7 @@ describe('addresses of endpoints', { tags: ['@X23', '@T70'] }, () => {
       'https://169.254.169.254/',
     ])
       expect(guardUrl(text, atHome)).toMatchObject({ ok: false });
-    const others = [...forbidden['networks of others and of nobody'], ...forbidden['what is no plain https address']];
+    const others = [...forbidden['private and reserved networks'], ...forbidden['no plain https URL']];
     const taken = others.filter((text) => !text.includes('127.0.0.1') && guardUrl(text, atHome).ok);
     expect(taken).toEqual([]);
   });

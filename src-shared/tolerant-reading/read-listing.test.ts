@@ -82,13 +82,13 @@ describe('list responses', { tags: '@C6' }, () => {
   });
 
   test.each([
-    ['the service uses its own size', 3, 25, { size: 100, total: 250 }, 50, 100],
-    ['the service reports a size that it does not use', 2, 25, { size: 1_000, total: 250 }, 25, 25],
-    ['more rows than requested, and no size', 1, 25, { total: 250 }, 100, 100],
+    ['a service that uses its own size', 3, 25, { size: 100, total: 250 }, 50, 100],
+    ['a service that reports another size than it uses', 2, 25, { size: 1_000, total: 250 }, 25, 25],
+    ['more rows than requested and no size', 1, 25, { total: 250 }, 100, 100],
     ['a last page that lost a row', 3, 25, { size: 25, total: 60 }, 9, 25],
     ['a first page that lost a row', 1, 25, { size: 25, total: 60 }, 24, 25],
-    ['its own size, and a lost row', 3, 25, { size: 100, total: 250 }, 49, 100],
-    ['an undocumented maximum, at the last page', 5, 100, { total: 230 }, 30, 50],
+    ["a service's own size and a lost row", 3, 25, { size: 100, total: 250 }, 49, 100],
+    ['an undocumented maximum on the last page', 5, 100, { total: 230 }, 30, 50],
   ])('the page size is found even for %s', { tags: '@C6' }, (_name, page, pageSize, descriptor, received, used) => {
     const results = Array.from({ length: received }, (_, index) => migration(String(index)));
     const listing = readListing({ results, page: descriptor }, { page, pageSize }, readMigration);

@@ -48,8 +48,8 @@ test('a row is found among all stored requests', { tags: '@C30' }, () => {
 
 test.each([
   ['another row', { id: 'b', at: 1 }, true, true],
-  ['the same row with a new one above', { id: 'a', at: 1 }, false, true],
-  ['the same row at its place', { id: 'a', at: 0 }, false, false],
+  ['the same row with a new row above it', { id: 'a', at: 1 }, false, true],
+  ['the same row at the same position', { id: 'a', at: 0 }, false, false],
   ['a row that is not listed', { id: 'b', at: null }, false, false],
 ])(
   'while a row is open, %s scrolls into view if needed',

@@ -17,8 +17,8 @@ const group = (element: Parameters<typeof renderToStaticMarkup>[0], value: HeadC
   '';
 
 test.each([
-  ['as its fields say', null, '--width-medium:130px'],
-  ['as a person chose', changes, 'width:99px'],
+  ['with their default widths', null, '--width-medium:130px'],
+  ['with the widths that the user chose', changes, 'width:99px'],
 ])('placeholder columns are as wide as the columns of the table, %s', { tags: '@C14' }, (_title, value, width) => {
   const coming = group(createElement(Skeleton, { columns, rows: 3, density: 'normal' }), value);
   expect(coming).toContain(width);

@@ -45,10 +45,10 @@ test(
 );
 
 test.each([
-  ['names none', withDashboard(undefined)],
-  ['names one elsewhere', withDashboard('https://evil.example/dashboard/')],
-  ['does not know the question', takes(key)],
-  ['answers with a page', ((_request, reply) => void reply.end('<html>Log in</html>')) satisfies Answer],
+  ['names no dashboard', withDashboard(undefined)],
+  ['names a dashboard on another origin', withDashboard('https://evil.example/dashboard/')],
+  ['has no list of features', takes(key)],
+  ['responds with HTML', ((_request, reply) => void reply.end('<html>Log in</html>')) satisfies Answer],
   ['fails', json(500, {})],
 ] as const)('no dashboard appears if a service %s', { tags: '@X24' }, async (_what, answer) => {
   const { find } = await openWith(answer);

@@ -43,7 +43,7 @@ test('the console requests a link token once, with an empty object', { tags: '@C
 test.each([
   ['the connection is reset', ((request) => void request.socket.destroy()) satisfies Answer],
   [
-    'the reply is cut short',
+    'the response is truncated',
     ((_request, reply) =>
       void reply.writeHead(200, { 'Content-Length': 100 }).write('{"link', () => reply.destroy())) satisfies Answer,
   ],

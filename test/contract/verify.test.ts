@@ -191,8 +191,8 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
   };
 
   test.for([
-    ['a token that ends', {}, 'held', 0],
-    ['a token that does not', contractPlants['61 s token accepted']?.plant() ?? {}, 'violated', 1],
+    ['a token that expires', {}, 'held', 0],
+    ["a token that doesn't expire", contractPlants['61 s token accepted']?.plant() ?? {}, 'violated', 1],
   ] as const)(
     '--wait waits exactly the real 61 s if the clock can’t be moved: %s',
     async ([, plant, state, code], context) => {

@@ -71,7 +71,7 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
       changeState(page, (value) => withProfile(value, { key: { ...key, refused: false, age: 'remind', ageDays: 88 } })),
   ],
   [
-    'a refused key',
+    'a rejected key',
     /was rejected/,
     (page) =>
       changeState(page, (value) =>

@@ -138,9 +138,9 @@ test(
     const id = rows.find(({ value }) => value.status === 'WORKING')?.value.id;
     try {
       await walkPages(page, [
-        ['nothing listened to', () => webhooks.open('Listen')],
+        ['listener off', () => webhooks.open('Listen')],
         [
-          'events listened to',
+          'listener with events',
           async () => {
             await page.getByLabel('Forward to').fill(receiver.url());
             await page.getByRole('button', { name: 'Listen', exact: true }).click();
@@ -153,7 +153,7 @@ test(
           },
         ],
         [
-          'signature wrong',
+          'invalid signature',
           async () => {
             await webhooks.open('Check a signature');
             await checkWebhook(page, signedWebhook(), (body) => JSON.stringify(JSON.parse(body), null, 2));
@@ -172,7 +172,7 @@ test(
       const form = page.getByRole('dialog', { name: 'Add an endpoint' });
       await walkDialogs(page, [
         [
-          'endpoint refused',
+          'rejected endpoint',
           async () => {
             await page.getByRole('button', { name: 'Add endpoint' }).click();
             await form.getByLabel('URL').fill('http://10.0.0.1/');

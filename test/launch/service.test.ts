@@ -33,8 +33,8 @@ test('the service command prints one JSON line on standard output, and the servi
 type Stop = (service: RunningCommand, pid: number) => void;
 const clean = { code: 0, signal: null };
 const stops: readonly (readonly [how: string, ending: object, stop: Stop])[] = [
-  ['SIGTERM to its pid', clean, (_service, pid) => process.kill(pid, 'SIGTERM')],
-  ['SIGINT to its pid', clean, (_service, pid) => process.kill(pid, 'SIGINT')],
+  ['SIGTERM to its PID', clean, (_service, pid) => process.kill(pid, 'SIGTERM')],
+  ['SIGINT to its PID', clean, (_service, pid) => process.kill(pid, 'SIGINT')],
   // npm's shell gets the signal too and dies from it, whatever the command's exit code is.
   ['Ctrl+C in its terminal', { code: null, signal: 'SIGINT' }, (service) => service.pressCtrlC()],
 ];

@@ -163,8 +163,8 @@ const prefixed = fc.stringMatching(/^ferry_live_[A-Za-z0-9_-]{20,40}$/);
 
 test.each([
   ['letters and digits', anyLetters],
-  ['any signs', anySigns],
-  ['the prefix of the brand', prefixed],
+  ['any characters', anySigns],
+  ["the brand's prefix", prefixed],
 ])(
   'a key that a hostile service echoes never leaves the main process: %s',
   { tags: ['@C1', '@T26', '@T5'] },

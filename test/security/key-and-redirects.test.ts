@@ -25,7 +25,7 @@ async function addProfile(door: ConsoleHandle, name: string, baseURL: string): P
 }
 
 test.each([
-  ['the transport of Node', openInProcess],
+  ["Node's transport", openInProcess],
   ["Chromium's stack, in Electron", openElectronHost],
 ])('no byte reaches the target of a redirect in 40 cases: %s', { tags: ['@C1', '@T8'] }, async (_name, open) => {
   const second = await startRecordingServer();

@@ -12,13 +12,13 @@ import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 test.each([
-  ['a plain address', 'http://clerk:s3cr3t-word@127.0.0.1:9'],
+  ['a plain URL', 'http://clerk:s3cr3t-word@127.0.0.1:9'],
   ['no scheme', 'clerk:s3cr3t-word@127.0.0.1:9'],
   ['SOCKS', 'socks5://clerk:s3cr3t-word@127.0.0.1:9'],
-  ['signs of an address in the password', 'http://clerk:s3cr3t-word@/with?more#signs@127.0.0.1:9'],
+  ['URL characters in the password', 'http://clerk:s3cr3t-word@/with?more#signs@127.0.0.1:9'],
   ['an encoded password', 'http://clerk:s3cr3t%2Dword%40%2F@127.0.0.1:9'],
-  ['a port that is none', 'http://clerk:s3cr3t-word@127.0.0.1:99999'],
-  ['all of it encoded', 'http://clerk%3As3cr3t-word%40127.0.0.1:9'],
+  ['an invalid port', 'http://clerk:s3cr3t-word@127.0.0.1:99999'],
+  ['a fully encoded URL', 'http://clerk%3As3cr3t-word%40127.0.0.1:9'],
   ['no host', 'http://clerk:s3cr3t-word', '(unreadable address)'],
 ])(
   'a proxy’s password appears in no diagnostics, check, error, log or terminal: %s',

@@ -194,9 +194,9 @@ describe('an unavailable database', { tags: '@X22' }, () => {
       (folder) => ['--data', folder, '--database-url', url],
       /^--data and --database-url choose different stores/,
     ],
-    ['no address', () => ['--database-url', 'postgres'], /^--database-url must be a PostgreSQL URL/],
+    ['an invalid URL', () => ['--database-url', 'postgres'], /^--database-url must be a PostgreSQL URL/],
     [
-      'another program’s address',
+      'the URL of another program',
       () => ['--database-url', 'redis://u:hidden@h/1'],
       /^--database-url must be a PostgreSQL URL/,
     ],
@@ -205,13 +205,13 @@ describe('an unavailable database', { tags: '@X22' }, () => {
       (folder) => ['--database-url-file', join(folder, '..')],
       / is not a file\. Choose a file with /,
     ],
-    ['a file that is not there', () => ['--database-url-file', '/nothing/here'], /^The file \/nothing\/here can't be/],
+    ['a missing file', () => ['--database-url-file', '/nothing/here'], /^The file \/nothing\/here can't be/],
     [
       'a wrong password',
       () => ['--database-url', Object.assign(new URL(url), { password: 'hidden' }).href],
       / rejected user ferry\. /,
     ],
-    ['keys of a wrong address', () => ['keys', 'list', '--database-url', 'x:hidden'], /^--database-url must be/],
+    ['`keys` with an invalid URL', () => ['keys', 'list', '--database-url', 'x:hidden'], /^--database-url must be/],
   ])('%s gives one sentence and exit code 2', { tags: ['@X22', '@F32'] }, async (_what, args, sentence) => {
     const { code, stdout, stderr } = await runToEnd(args(dataFolder()));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

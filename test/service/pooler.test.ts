@@ -6,8 +6,8 @@ import { callService, runService, type RunningProcess, type ServiceLine } from '
 const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 describe.each([
-  ['that refuses settings of a connection', []],
-  ['that drops settings of a connection', settings],
+  ['that refuses connection settings', []],
+  ['that drops connection settings', settings],
 ])('two instances behind a pooler in transaction mode %s', { tags: '@X22' }, (_kind, ignored) => {
   let direct: string;
   let pooler: Awaited<ReturnType<typeof startPgBouncer>>;

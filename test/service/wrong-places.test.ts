@@ -18,7 +18,7 @@ test.each<[what: string, sql: string, address: (url: string) => string, says: Re
   ['no server', '', changed({ port: '1' }), / is unavailable \(ECONNREFUSED\)\. /],
   ['a wrong password', '', changed({ password: 'wrong-canary' }), / rejected user ferry\. /],
   ['no database', '', changed({ pathname: '/nothing' }), /^No database nothing exists at /],
-  ['tables of others', 'CREATE TABLE invoices (id integer)', same, / has tables of another program\. /],
+  ['tables of another program', 'CREATE TABLE invoices (id integer)', same, / has tables of another program\. /],
   [
     'a newer schema',
     'CREATE TABLE ferry_schema AS SELECT 99 AS version, 99 AS least',

@@ -8,7 +8,7 @@ test.each([
   ['HTML', '<!doctype html><h1>502</h1>', null],
   ['empty', '', null],
   ['JSON without a message', '{"ok":false}', null],
-  ['a JSON text', '"no"', '"no"'],
+  ['a JSON string', '"no"', '"no"'],
 ])('the message in this error body is found: %s', { tags: '@C11' }, (_name, text, message) =>
   expect(readErrorMessage(text)).toBe(message),
 );

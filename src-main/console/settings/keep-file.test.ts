@@ -10,9 +10,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test.runIf(process.platform !== 'win32').each([
   ['copy', copyAs, '.tmp-copy'],
-  ['second name', keepAs, '.tmp-keep'],
+  ['hard link', keepAs, '.tmp-keep'],
 ] as const)(
-  'making a %s of the settings file follows no link at its temporary path',
+  'making a %s of the settings file follows no link at the temporary path',
   { tags: ['@C20', '@T43'] },
   (_what, make, ending) => {
     const [from, to, outside] = ['settings.json', 'settings.backup.json', 'notes.txt'].map((name) =>

@@ -61,8 +61,8 @@ test('a new page gets only new events', async () => {
 
 test.each([
   ['more than 1,000 events ago', '1'],
-  ['of another run of the console', '999999'],
-  ['that is no number', 'abc'],
+  ['from another run of the console', '999999'],
+  ['not a number', 'abc'],
 ])('a page whose last event is %s must reload everything', async (_name, lastEventId) => {
   const { url, known } = await serve();
   for (let count = 1; count <= 1_010; count += 1) known(count);

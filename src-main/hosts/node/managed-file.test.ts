@@ -57,19 +57,23 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a devic
 
   const faults: readonly [string, () => void, RegExp][] = [
     [
-      'others may write it',
+      'other users can write to it',
       () => chmodSync(place.file, 0o646),
       /^It is writable by other users\. Run chmod go-w on it\.$/,
     ],
-    ['its group may write it', () => chmodSync(place.file, 0o664), /^It is writable by other users/],
-    ['others may write its folder', () => chmodSync(folder, 0o777), /^Its folder .*ferry-console is writable by/],
+    ['its group can write to it', () => chmodSync(place.file, 0o664), /^It is writable by other users/],
     [
-      'others may write a folder above',
+      'other users can write to its folder',
+      () => chmodSync(folder, 0o777),
+      /^Its folder .*ferry-console is writable by/,
+    ],
+    [
+      'other users can write to a parent folder',
       () => chmodSync(path.join(top, 'etc'), 0o1777),
       /^Its folder .*etc is writable/,
     ],
     [
-      'others may write its folder, and it was deleted',
+      'other users can write to its folder, and the file was deleted',
       () => {
         chmodSync(folder, 0o777);
         rmSync(place.file);
@@ -109,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a devic
       /^The configuration must be a regular file\.$/,
     ],
     [
-      'it is a pipe that nobody writes to',
+      'it is a pipe without a writer',
       () => {
         rmSync(place.file);
         execFileSync('mkfifo', [place.file]);
@@ -123,9 +127,9 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a devic
       () => writeFileSync(place.file, `\uFEFF${text}`, 'utf16le'),
       /^The file is UTF-16\. Save it as UTF-8\.$/,
     ],
-    ['UTF-16 without its mark', () => writeFileSync(place.file, text, 'utf16le'), /^The file is UTF-16/],
+    ['UTF-16 without a byte order mark', () => writeFileSync(place.file, text, 'utf16le'), /^The file is UTF-16/],
     [
-      'UTF-16, the other way round',
+      'UTF-16 in big-endian order',
       () => writeFileSync(place.file, Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()),
       /^The file is UTF-16/,
     ],
@@ -215,15 +219,25 @@ test('no environment variable changes the path of the file', { tags: ['@C41', '@
 });
 
 test.each([
-  ['what the registry says', [library], answer(String.raw`E:\Shared Data`), String.raw`E:\Shared Data`],
+  ['the value of the registry', [library], answer(String.raw`E:\Shared Data`), String.raw`E:\Shared Data`],
   [
     'on the system drive if the value is empty',
     [String.raw`D:\Win\System32\NTDLL.DLL`],
     '',
     String.raw`D:\ProgramData`,
   ],
-  ['not if it needs a variable', [library], answer(String.raw`%ProgramData%\x`), String.raw`C:\ProgramData`],
-  ["not if it isn't a folder of a drive", [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
+  [
+    'the default if the value needs a variable',
+    [library],
+    answer(String.raw`%ProgramData%\x`),
+    String.raw`C:\ProgramData`,
+  ],
+  [
+    "the default if the value isn't a folder of a drive",
+    [library],
+    answer(String.raw`\\server\share`),
+    String.raw`C:\ProgramData`,
+  ],
   ['the default if nothing is known', [], '', String.raw`C:\ProgramData`],
 ])('on Windows, the folder for all users is %s', { tags: ['@C41', '@T37'] }, (_, libraries, message, folder) => {
   expect(

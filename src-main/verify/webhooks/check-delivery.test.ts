@@ -30,13 +30,13 @@ test('a standard delivery is accepted, even if only one of its signatures is val
 });
 
 test.each([
-  ['no id', withHeader('webhook-id', undefined), now, /^webhook-id is missing$/],
+  ['no ID', withHeader('webhook-id', undefined), now, /^webhook-id is missing$/],
   ['no signature', withHeader('webhook-signature', ''), now, /^webhook-signature is missing$/],
-  ['a date for a timestamp', withHeader('webhook-timestamp', '2026-11-20'), now, /isn't a number of seconds$/],
+  ['a date as the timestamp', withHeader('webhook-timestamp', '2026-11-20'), now, /isn't a number of seconds$/],
   ['an old timestamp', signed(), now + 301, /differs by 301 s/],
-  ['a timestamp of tomorrow', signed(), now - 86_400, /differs by 86400 s/],
+  ['a timestamp of the next day', signed(), now - 86_400, /differs by 86400 s/],
   ['another body', { ...signed(), body: Buffer.from(`${body} `) }, now, /^No signature/],
-  ['another id', withHeader('webhook-id', 'evt_2'), now, /^No signature/],
+  ['another ID', withHeader('webhook-id', 'evt_2'), now, /^No signature/],
   ['another secret', signed(`whsec_${Buffer.alloc(32, 8).toString('base64')}`), now, /^No signature/],
   ['no version', withHeader('webhook-signature', 'K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN'), now, /^No signature/],
 ])('this delivery is rejected with its cause: %s', { tags: ['@W11', '@T42'] }, (_name, delivery, at, cause) => {

@@ -192,15 +192,15 @@ test('a server without contacts and calendars refuses the login', { tags: '@X29'
 });
 
 test.each([
-  ['a refusal', status(403), LoginRefused],
-  ['nothing there', status(404), ServerUnavailable],
+  ['a 403', status(403), LoginRefused],
+  ['a 404', status(404), ServerUnavailable],
   [
-    'a page',
+    'an HTML page',
     (_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello'),
     ServerUnavailable,
   ],
   [
-    'a list that says it is not there',
+    'a list with the status 404',
     list('<d:response><d:href>/me/home/people/</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>'),
     ServerUnavailable,
   ],

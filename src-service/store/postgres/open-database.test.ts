@@ -196,9 +196,9 @@ test(
 );
 
 test.each([
-  ['tables of something else', 'CREATE TABLE invoices (id integer)'],
-  ['a table of our name with other columns', 'CREATE TABLE ferry_schema (name text)'],
-  ['a view alone', 'CREATE VIEW something AS SELECT 1 AS one'],
+  ['tables of another program', 'CREATE TABLE invoices (id integer)'],
+  ['a table with our name and other columns', 'CREATE TABLE ferry_schema (name text)'],
+  ['only a view', 'CREATE VIEW something AS SELECT 1 AS one'],
 ])('a database with %s is refused and stays unchanged', { tags: ['@X22', '@F32'] }, async (_what, sql) => {
   await runSql(url, sql);
   const before = await tables();

@@ -36,10 +36,10 @@ const rewritings: Readonly<Record<string, (message: Message) => string>> = {
     ),
   'sorted keys': (message) => JSON.stringify(sortKeys(parsed(message))),
   'sorted keys and two spaces': (message) => JSON.stringify(sortKeys(parsed(message)), null, 2),
-  'a new line behind': ({ body }) => `${body}\n`,
-  'CRLF behind': ({ body }) => `${body}\r\n`,
-  'lines of Windows': (message) => JSON.stringify(parsed(message), null, 2).replaceAll('\n', '\r\n'),
-  'spaces around': ({ body }) => `  ${body}  `,
+  'a trailing newline': ({ body }) => `${body}\n`,
+  'a trailing CRLF': ({ body }) => `${body}\r\n`,
+  'Windows line endings': (message) => JSON.stringify(parsed(message), null, 2).replaceAll('\n', '\r\n'),
+  'surrounding spaces': ({ body }) => `  ${body}  `,
 };
 
 /** Functions that make a message invalid, with the cause that must be named first. */
@@ -65,11 +65,11 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
     },
   ],
   'another secret': ['wrong_secret', (message, other) => ({ ...pasted(message), secret: other.secret })],
-  'the old secret, and both are at hand': [
+  'the old secret while both secrets are known': [
     'old_secret',
     (message, other) => ({ ...pasted(message), secret: other.secret, otherSecret: message.secret }),
   ],
-  'the secret of an endpoint that is known': [
+  'the secret of another known endpoint': [
     'old_secret',
     (message, other) => ({
       ...pasted(message),
@@ -92,7 +92,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
     'version_missing',
     (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', '')) }),
   ],
-  'an equals sign behind the version': [
+  'an equals sign after the version': [
     'version_missing',
     (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', 'v1=')) }),
   ],
@@ -119,7 +119,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
     'header_missing',
     (message) => ({ ...pasted(message), headers: without('webhook-signature', headersOf(message)) }),
   ],
-  'names of another sender': [
+  'header names of another sender': [
     'header_missing',
     (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => `x-${line}`) }),
   ],
@@ -130,7 +130,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
       headers: withLine('webhook-timestamp', `${message.timestamp}000`, headersOf(message)),
     }),
   ],
-  'a secret that is no base64': ['secret_not_base64', (message) => ({ ...pasted(message), secret: 'my secret!' })],
+  "a secret that isn't base64": ['secret_not_base64', (message) => ({ ...pasted(message), secret: 'my secret!' })],
   'no secret': ['secret_not_base64', (message) => ({ ...pasted(message), secret: ' ' })],
   'a secret in quotes': ['secret_not_base64', (message) => ({ ...pasted(message), secret: `"${message.secret}"` })],
   'UTF-16': [
@@ -154,15 +154,15 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
       return { ...pasted({ ...message, body }), body: new TextDecoder('windows-1252').decode(Buffer.from(body)) };
     },
   ],
-  'a mark of the byte order': ['body_encoding', (message) => ({ ...pasted(message), body: `\uFEFF${message.body}` })],
-  'letters that were lost': [
+  'a byte order mark': ['body_encoding', (message) => ({ ...pasted(message), body: `\uFEFF${message.body}` })],
+  'lost characters': [
     'body_encoding',
     (message) => {
       const body = message.body.replace('"previous_status"', '"name":"Zoë","previous_status"');
       return { ...pasted({ ...message, body }), body: body.replace('ë', '\uFFFD\uFFFD') };
     },
   ],
-  'a body that is cut': ['body_cut', (message) => ({ ...pasted(message), body: message.body.slice(0, -9) })],
+  'a truncated body': ['body_cut', (message) => ({ ...pasted(message), body: message.body.slice(0, -9) })],
   'the timestamp of another attempt': [
     'other_timestamp',
     (message) => ({
@@ -171,7 +171,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
       receivedAt: new Date((Number(message.timestamp) - 305) * 1000).toISOString(),
     }),
   ],
-  'the id of an event that is known': [
+  'the ID of a known event': [
     'other_event',
     (message, other) => ({
       ...pasted(message),
@@ -179,7 +179,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
       knows: { events: [{ id: message.id, body: message.body }] },
     }),
   ],
-  'the ids of two events': [
+  'the IDs of two events': [
     'other_event',
     (message, other) => ({
       ...pasted(message),

@@ -4,7 +4,7 @@ import { check, messages, pasted, sign } from './testing/sample-messages.ts';
 
 /** The same three headers in the forms that users paste. */
 const forms: Readonly<Record<string, (id: string, timestamp: string, signature: string) => string>> = {
-  'lines of HTTP': (id, timestamp, signature) =>
+  'HTTP lines': (id, timestamp, signature) =>
     `POST /hooks HTTP/1.1\r\nHost: a.example\r\nWebhook-Id: ${id}\r\nWebhook-Timestamp: ${timestamp}\r\nWebhook-Signature: ${signature}\r\nContent-Type: application/json\r\n`,
   'curl -v': (id, timestamp, signature) =>
     `> POST /hooks HTTP/1.1\n> webhook-id: ${id}\n> webhook-timestamp: ${timestamp}\n> webhook-signature: ${signature}\n>\n`,
@@ -17,12 +17,12 @@ const forms: Readonly<Record<string, (id: string, timestamp: string, signature: 
       'webhook-timestamp': Number(timestamp),
       'Webhook-Signature': signature,
     }),
-  'an event of a cloud': (id, timestamp, signature) =>
+  'a cloud function event': (id, timestamp, signature) =>
     JSON.stringify({
       version: '2.0',
       headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
     }),
-  'rawHeaders of Node': (id, timestamp, signature) =>
+  "Node's rawHeaders": (id, timestamp, signature) =>
     JSON.stringify(['Host', 'a', 'webhook-id', id, 'webhook-timestamp', timestamp, 'webhook-signature', signature]),
   pairs: (id, timestamp, signature) =>
     JSON.stringify([
@@ -38,21 +38,21 @@ const forms: Readonly<Record<string, (id: string, timestamp: string, signature: 
     ]),
   "Node's console": (id, timestamp, signature) =>
     `{\n  'webhook-id': '${id}',\n  'webhook-timestamp': '${timestamp}',\n  'webhook-signature': '${signature}',\n  accept: '*/*'\n}`,
-  'a dict of Python': (id, timestamp, signature) =>
+  'a Python dict': (id, timestamp, signature) =>
     `{'Webhook-Id': '${id}', 'Webhook-Timestamp': '${timestamp}', 'Webhook-Signature': '${signature}'}`,
-  'tuples of Python': (id, timestamp, signature) =>
+  'Python tuples': (id, timestamp, signature) =>
     `[(b'webhook-id', b'${id}'), (b'webhook-timestamp', b'${timestamp}'), (b'webhook-signature', b'${signature}')]`,
-  "print_r of PHP's server": (id, timestamp, signature) =>
+  "PHP's print_r output": (id, timestamp, signature) =>
     `Array\n(\n    [HTTP_WEBHOOK_ID] => ${id}\n    [HTTP_WEBHOOK_TIMESTAMP] => ${timestamp}\n    [HTTP_WEBHOOK_SIGNATURE] => ${signature}\n)`,
-  'var_dump of PHP': (id, timestamp, signature) =>
+  "PHP's var_dump output": (id, timestamp, signature) =>
     `array(3) {\n  ["Webhook-Id"]=>\n  string(12) "${id}"\n  ["Webhook-Timestamp"]=>\n  string(10) "${timestamp}"\n  ["Webhook-Signature"]=>\n  string(47) "${signature}"\n}`,
-  'a map of Go': (id, timestamp, signature) =>
+  'a Go map': (id, timestamp, signature) =>
     `map[Accept:[*/*] Webhook-Id:[${id}] Webhook-Signature:[${signature}] Webhook-Timestamp:[${timestamp}]]`,
-  'a map of Java': (id, timestamp, signature) =>
+  'a Java map': (id, timestamp, signature) =>
     `{webhook-id=[${id}], webhook-timestamp=[${timestamp}], webhook-signature=[${signature}]}`,
-  'a hash of Ruby': (id, timestamp, signature) =>
+  'a Ruby hash': (id, timestamp, signature) =>
     `{"HTTP_WEBHOOK_ID"=>"${id}", "HTTP_WEBHOOK_TIMESTAMP"=>"${timestamp}", "HTTP_WEBHOOK_SIGNATURE"=>"${signature}"}`,
-  'pairs of .NET': (id, timestamp, signature) =>
+  '.NET pairs': (id, timestamp, signature) =>
     `[webhook-id, ${id}]\n[webhook-timestamp, ${timestamp}]\n[webhook-signature, ${signature}]`,
   'a table': (id, timestamp, signature) =>
     `webhook-id\t${id}\nwebhook-timestamp\t${timestamp}\nwebhook-signature\t${signature}`,

@@ -9,17 +9,17 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 /** Malformed signatures that a lenient reader understands and receivers reject: the fault and the changed signature. */
 const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: string) => string]>> = {
   'no padding': ['padding', (signature) => signature.slice(0, -1)],
-  'padding too much': ['padding', (signature) => `${signature}=`],
-  'padding as in an address': ['padding', (signature) => signature.replace('=', '%3D')],
-  'bits that no byte has': [
+  'too much padding': ['padding', (signature) => `${signature}=`],
+  'URL-encoded padding': ['padding', (signature) => signature.replace('=', '%3D')],
+  'unused bits that are set': [
     'padding',
     (signature) => `${signature.slice(0, -2)}${letters.charAt(letters.indexOf(signature.charAt(45)) + 1)}=`,
   ],
-  'letters behind its end': ['padding', (signature) => `${signature}AAAA`],
-  'a blank before the comma': ['space', (signature) => signature.replace(',', ' ,')],
-  'a blank behind the comma': ['space', (signature) => signature.replace(',', ', ')],
+  'characters after its end': ['padding', (signature) => `${signature}AAAA`],
+  'a space before the comma': ['space', (signature) => signature.replace(',', ' ,')],
+  'a space after the comma': ['space', (signature) => signature.replace(',', ', ')],
   'a list with commas': ['joined', (signature) => `${signature},v1,${Buffer.alloc(32, 7).toString('base64')}`],
-  'a list with commas and blanks': [
+  'a list with commas and spaces': [
     'joined',
     (signature) => `${signature}, v1,${Buffer.alloc(32, 7).toString('base64').slice(0, -1)}`,
   ],

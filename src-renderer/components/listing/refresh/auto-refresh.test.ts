@@ -11,13 +11,13 @@ test('the next refresh is due one interval after the last read ended', { tags: '
 test.each<[string, Partial<RefreshFacts>]>([
   ['off', { seconds: 0 }],
   ['nothing was read yet', { triedAt: 0 }],
-  ['a read is under way', { reading: true }],
+  ['a read is in progress', { reading: true }],
   ['the page is hidden', { pageHidden: true }],
-  ['the key was refused', { errorCode: 'unauthorized' }],
-  ['it is not allowed', { errorCode: 'forbidden' }],
-  ['the retry of a passing failure is on its way', { errorCode: 'offline' }],
-  ['a limited service has its pause', { errorCode: 'rate_limited' }],
-  ['a login page of the network answers', { errorCode: 'unreadable_reply' }],
+  ['the key is rejected', { errorCode: 'unauthorized' }],
+  ['the key lacks permission', { errorCode: 'forbidden' }],
+  ['a transient failure is being retried', { errorCode: 'offline' }],
+  ['the pause of a rate limit lasts', { errorCode: 'rate_limited' }],
+  ['a captive portal responds', { errorCode: 'unreadable_reply' }],
 ])('no refresh is due while %s', { tags: '@C36' }, (_name, change) => {
   expect(nextRefreshAt({ ...facts, ...change })).toBeNull();
 });

@@ -41,16 +41,24 @@ describe('resend', { tags: '@C30' }, () => {
   });
 
   test.each([
-    ['what changes something', detail('/api/v1/link-token', 'api.v1.link-token.create', { method: 'POST' }), profile],
-    ['another service', detail('/healthz', 'api.v1.healthz'), { ...profile, baseURL: 'https://other.example' }],
-    ['no service', detail('/healthz', 'api.v1.healthz'), { ...profile, baseURL: null }],
-    ['a line of many', detail('/healthz', 'api.v1.healthz', { bulk }), profile],
     [
-      'an operation that is not the console’s',
+      'a request that changes data',
+      detail('/api/v1/link-token', 'api.v1.link-token.create', { method: 'POST' }),
+      profile,
+    ],
+    [
+      'a request to another service',
+      detail('/healthz', 'api.v1.healthz'),
+      { ...profile, baseURL: 'https://other.example' },
+    ],
+    ['a request to no known service', detail('/healthz', 'api.v1.healthz'), { ...profile, baseURL: null }],
+    ['a line of many requests', detail('/healthz', 'api.v1.healthz', { bulk }), profile],
+    [
+      "an operation that the console doesn't use",
       detail('/api/v1/migration-modal', 'api.v1.migration-modal.get'),
       profile,
     ],
-  ])('the request %s is not resent, and the reason is shown', (_name, what, who) => {
+  ])('%s is not resent, and the reason is shown', (_name, what, who) => {
     const resend = resendOf(what, who);
     expect(resend).toMatchObject({ ok: false });
   });
