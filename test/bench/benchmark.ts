@@ -2,7 +2,7 @@ import type { MedianInterval } from './bootstrap.ts';
 
 /** Passed to each benchmark by the program that runs it. */
 export interface BenchmarkRun {
-  /** Pairs that count. Warm-up rounds before them are dropped. */
+  /** Measured pairs. Warm-up rounds before them are dropped. */
   readonly pairs: number;
   readonly dropped: number;
   /** Prints a progress line. */

@@ -90,7 +90,7 @@ test(
     await eventually(async () => expect(await statuses()).toEqual(ids.map(() => 'WORKING')));
     await eventually(() => expect(waiting.count).toBe(1));
     await theConsole.close();
-    // While the console is closed, while it starts, and while it requests its position in the feed.
+    // The changes happen while the console is closed, while it starts, and while it requests its position in the feed.
     for (const id of ids.slice(0, 1)) expect((await fails(id)).status).toBe(200);
     theConsole = openTestConsole({ secrets, userDataDir });
     const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
@@ -185,7 +185,7 @@ test(
     for (const id of ids) {
       const before = sentRequests.length;
       expect((await fails(id)).status).toBe(200);
-      // Both have a reply and poll again.
+      // The watch and the listener have a reply and poll again.
       await eventually(() =>
         expect(sentRequests.slice(before).filter(({ url }) => url.includes('&wait=25'))).toHaveLength(2),
       );

@@ -57,7 +57,7 @@ test('500 IDs are requested six at a time in 84 rounds, which take 4.2 s at 50 m
   expect(maxPending).toBe(6);
   expect(rounds).toBeLessThanOrEqual(86);
   expect(askedById()).toHaveLength(500);
-  // They share one line of the request log.
+  // The requests share one line of the request log.
   const counted = async () => {
     const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
     return lines.flatMap(({ bulk }) => (bulk?.label === 'List of IDs' ? [bulk.requests] : []));

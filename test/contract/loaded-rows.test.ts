@@ -199,7 +199,7 @@ test(
     await theConsole.call('loaded', 'cancel', { resource });
     const cancelled = await until({ phase: 'cancelled' });
     expect(cancelled.rows).toBeGreaterThan(0);
-    // A received page stays.
+    // The rows of a received page stay.
     await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows).toBe(true);
     await theConsole.call('loaded', 'resume', { resource });
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
@@ -245,7 +245,7 @@ test(
     const atSwitch = list.requestedPages.length;
     expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
     expect((await windowOf({})).loaded).toBe(0);
-    // Only requests in flight at the switch.
+    // After the switch, only requests that were already in flight arrive.
     const request = await askedAtRest();
     expect(request).toBeLessThanOrEqual(atSwitch + 2);
     await askSomethingElse();

@@ -115,7 +115,7 @@ test('a profile whose rows are all loaded is searched beyond the newest 1,000', 
   valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
   const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' })).phase;
   await expect.poll(phase).toBe('complete');
-  // Created after the load.
+  // This migration is created after the load.
   rows.unshift(migrationOf(1_500, { created_by_user_id: 'ada@halden.example' }));
 
   const stop = new AbortController();

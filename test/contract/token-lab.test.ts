@@ -158,7 +158,7 @@ describe('token lab', { tags: '@W2' }, () => {
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'wrong_key'], confirmed: false }));
     const state = async () => valueOf(await theConsole.call('tokenLab', 'state', {}));
     await expect.poll(async () => (await state()).runs.some(({ wait }) => wait !== null)).toBe(true);
-    // Both are in flight before the first reply, as after two quick presses.
+    // Both calls are in flight before the first reply, as after two quick presses.
     const [stopped, request] = await Promise.all([
       theConsole.call('tokenLab', 'cancel', {}),
       theConsole.call('tokenLab', 'run', { ids: ['cookie'], confirmed: false }),

@@ -36,7 +36,7 @@ function echo(request: Arrived, reply: Reply): void {
   answer(reply, reply.status, { type: 'api_error', message: `No: ${twice}.`, [secret]: twice });
 }
 
-// Each has a separate service and mostly waits for it.
+// Each test has a separate service and mostly waits for it.
 describe.concurrent('verify', { tags: '@W11' }, () => {
   const plants = { ...contractPlants, ...webhookPlants };
   test.for(Object.keys(plants))(

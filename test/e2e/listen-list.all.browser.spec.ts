@@ -152,7 +152,7 @@ test(
       if (after === 'latest') send(200, { results: [], next: 'a' });
       else if (after === 'a') send(410, { type: 'gone', message: 'These events are not kept any more.' });
       else if (after === '') send(200, { results: [event], next: 'b' });
-      // Without new events the request waits, as it would at a service.
+      // The feed request waits until there are new events.
     });
     await useProfile(page, fakeService.url);
     await new WebhooksPage(page).open('Listen');

@@ -85,7 +85,7 @@ test(
     await callConsole(page, 'migrations', 'get', { id });
     const requests = new RequestsPage(page);
     await requests.open();
-    // By its cell, because the milliseconds of another time can be 404.
+    // Finds the status cell, because a duration can be 404 ms.
     const status = page.getByRole('cell', { name: '404', exact: true });
     await expect(requests.rows.filter({ has: status })).toHaveCount(1);
     // The log is complete from here on.

@@ -67,7 +67,7 @@ test(
       await page.setViewportSize({ width, height: 800 });
       await goTo(page, '/migrations?view=all');
       await expect.poll(() => outside(page)).toEqual([]);
-      // Wider than the space after the last chip.
+      // The buttons become wider than the space after the last chip.
       await bar(page)
         .locator('.filter-end')
         .evaluate((end) => {

@@ -23,7 +23,7 @@ test(
       ['/settings?section=data', page.getByRole('heading', { name: 'Observed timeline' })],
       ['/requests', page.getByRole('table', { name: 'Requests' })],
       ['/migrations', migrations.rows.nth(24)],
-      // In addition to the existing list.
+      // The drawer opens next to the list of the previous entry.
       ['drawer', migrations.drawer.getByRole('region', { name: 'JSON' })],
     ] as const;
     for (const [route, there] of pages) {

@@ -27,7 +27,7 @@ const walkPages = async (page: Page, states: States): Promise<void> => {
   }
 };
 
-/** Each dialog focuses its primary action or first input. Esc closes it without effect, except those marked `stays`. */
+/** Each dialog focuses its primary action or first input. Esc closes it without effect, except in dialogs marked `stays`. */
 const walkDialogs = async (page: Page, states: States): Promise<void> => {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   for (const [name, open] of states) {

@@ -17,7 +17,7 @@ export interface RedirectCase {
 }
 
 /**
- * ¶ @param other URL of a second service
+ * @param other URL of a second service
  * @param own URL of the redirecting service
  */
 export const redirectCases = (other: string, own: string): RedirectCase[] =>

@@ -61,7 +61,7 @@ const startClients = (proxy: Proxy, bearer: string) => {
     }
   };
   const working = Promise.all([work(), work()]);
-  // Checked when the clients stop.
+  // The result is checked when the clients stop.
   working.catch(() => {});
   return { load, working };
 };

@@ -51,7 +51,7 @@ test(
     const refused: string[] = [];
     // Some replies are delayed, so that kills hit attempts in progress.
     receiver.answer = async (webhook) => {
-      // Verified on arrival: a receiver rejects signatures that are minutes old.
+      // Signatures are verified on arrival, because a receiver rejects signatures that are minutes old.
       if (!isVerified(webhook, secret)) refused.push(webhook.id);
       for (let turns = Math.floor(random.next() * 20); turns > 0; turns--)
         await new Promise((resolve) => setImmediate(resolve));

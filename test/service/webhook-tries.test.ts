@@ -24,7 +24,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await at.addEndpoint(receiver.url);
     for (const status of ['PENDING_USER_INPUT', 'WORKING', 'FAILED']) await at.move(first, status);
     await eventually(() => expect(sequencesOf(first)).toEqual([1]));
-    // Later events of another migration aren't delayed.
+    // A later event of another migration isn't delayed.
     for (const status of ['PENDING_USER_INPUT', 'WORKING']) await at.move(other, status);
     await eventually(() => expect(sequencesOf(other)).toEqual([1, 2]));
     expect(sequencesOf(first)).toEqual([1]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
 import { runToEnd } from './run-service.ts';
 
-/** Commands that open the data next to running services. */
+/** Commands that can run next to a running service. */
 const commands: readonly (readonly string[])[] = [
   ['keys', 'list'],
   ['audit', 'verify'],

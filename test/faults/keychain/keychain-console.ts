@@ -30,7 +30,7 @@ export interface KeychainConsole {
 }
 
 /**
- * ¶ @param deadlineMs how long a keychain call may take
+ * @param deadlineMs how long a keychain call may take
  * @param userDataDir an earlier console's folder, to reuse its settings
  */
 export async function startKeychainConsole(
