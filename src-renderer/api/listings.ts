@@ -1,11 +1,13 @@
 import { notifyManager, queryOptions, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { canPass } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { Listing, PageArgs } from '#shared/console-contract/listing.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import type { ConsoleApi } from './console-api.ts';
+import { appErrorOf, type ConsoleApi } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
 
 export interface RowOf {
@@ -35,6 +37,19 @@ export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Na
     queryKey: [...pagesKey(resource), { page, size }],
     queryFn: readWithChanges((signal) => list({ page, pageSize: size }, { signal })),
   });
+};
+
+/** Returns the last read of any page if it failed and a retry may succeed. Then even a page read before it counts as stale. */
+export const lastFailedRead = (client: QueryClient, resource: Resource): { error: AppError; at: number } | null => {
+  const states = client
+    .getQueryCache()
+    .findAll({ queryKey: pagesKey(resource) })
+    .map(({ state }) => state);
+  const at = Math.max(...states.map(({ errorUpdatedAt }) => errorUpdatedAt));
+  const last = states.find(({ errorUpdatedAt }) => errorUpdatedAt === at);
+  if (!last?.error || states.some(({ dataUpdatedAt }) => dataUpdatedAt >= at)) return null;
+  const error = appErrorOf(last.error);
+  return canPass(error.code) ? { error, at } : null;
 };
 
 /** Returns the total of the newest page, or of a newer Overview sample. Null if both are missing. */
