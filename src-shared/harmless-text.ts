@@ -4,7 +4,7 @@ const breaks = /[\p{Cc}\u2028\u2029]/gu;
 const skippedByReaders = String.raw`[\s\p{Cf}\p{Default_Ignorable_Code_Point}'"]`;
 /** East Asian spreadsheets also accept full-width and small formula characters (U+FE62 to U+FE6B). */
 const formulaSign = '[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]';
-/** Finds formulas also after a separator, because some readers use another separator or ignore quotes. */
+/** Also finds formulas after a separator, because some readers use another separator or ignore quotes. */
 const formulas = new RegExp(`(^|[,;])(?=${skippedByReaders}*${formulaSign})`, 'gu');
 /** In files with semicolons as separators, any quote after a semicolon starts a cell, even a closing quote. */
 const openedCells = new RegExp(`;(?=${skippedByReaders}*(?:"|$))`, 'gu');

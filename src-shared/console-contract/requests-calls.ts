@@ -4,7 +4,7 @@ import { call } from './call.ts';
 
 const bulkSchema = z.strictObject({
   label: z.string(),
-  /** Requests so far, including retries. The line shows the latest status and sizes, the first `at`, the total ms. */
+  /** Requests so far, including retries. Status and sizes are the latest, `at` is the first, `totalMs` is the sum. */
   requests: z.int(),
   retries: z.int(),
   failed: z.int(),

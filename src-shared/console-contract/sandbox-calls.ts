@@ -41,8 +41,8 @@ export type BrandView = z.infer<typeof brandViewSchema>;
 const nothing = z.strictObject({});
 
 /**
- * Controls a local service: the built-in Sandbox, or one started with `--allow-control`. Every change resolves with the
- * new state. Fails with `control_unavailable` for other services.
+ * Controls a local service: the built-in Sandbox, or a service started with `--allow-control`. Every change resolves
+ * with the new state. Fails with `control_unavailable` for other services.
  */
 export const sandboxCalls = {
   state: call(nothing, sandboxViewSchema),

@@ -33,7 +33,7 @@ export interface SeenChange {
 export interface StatusSince {
   readonly migrationId: string;
   readonly status: string;
-  /** First of the uninterrupted observations of this status. */
+  /** Time of the first uninterrupted observation of this status. */
   readonly seenSince: number;
   readonly until: number;
   /**

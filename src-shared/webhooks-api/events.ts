@@ -53,7 +53,7 @@ export type TestEvent = z.infer<typeof testEventSchema>;
 /** Event ID from any service. Limited to characters that are safe in the `webhook-id` header. */
 export const webhookIdSchema = z.string().regex(/^[\w.:-]{1,200}$/);
 
-/** An event of the feed: the body that webhooks deliver, and the ID that their `webhook-id` header has. */
+/** An event of the feed: the body that webhooks deliver, and the value of their `webhook-id` header. */
 export const feedEventSchema = z.strictObject({
   id: z.string().regex(/^evt_[\w-]+$/),
   ...statusEventSchema.shape,

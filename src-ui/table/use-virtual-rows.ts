@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Chromium limits an element's height to 33,554,428 px. Lower than that because of the header and rounding. */
+/** Maximum height in px. Chromium's limit is 33,554,428 px; the difference is for the header and rounding. */
 export const maxSpace = 30_000_000;
 
 export interface VirtualSpace {
@@ -92,7 +92,7 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
   const [chosenAt, setChosenAt] = useState(0);
   const [isFast, setFast] = useState(false);
   const slowDown = useRef(0);
-  // A single jump is a click or key press and renders immediately. Several jumps are a drag of the scroll bar.
+  // A single jump is a click or key press and renders immediately. Several jumps mean that the scroll bar is dragged.
   const jumped = useRef(false);
   const space = { count, rowHeight, viewHeight };
   const range = rangeAt(chosenAt, space, around);

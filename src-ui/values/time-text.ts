@@ -1,6 +1,6 @@
 import { isUtc, partsOf, startOfDay } from './time-zone.ts';
 
-/** " UTC", or '' for local time. */
+/** Returns " UTC", or an empty string for local time. */
 const zoneMark = (): string => (isUtc() ? ' UTC' : '');
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

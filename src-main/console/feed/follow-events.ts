@@ -14,7 +14,7 @@ export type FollowEnd =
   | { readonly kind: 'stopped' }
   /** The service has deleted the events after the cursor. Only the lists show what the console missed. */
   | { readonly kind: 'gap' }
-  /** Ended because retrying would not help. */
+  /** The service refused the request, and retrying would not help. */
   | { readonly kind: 'refused'; readonly error: AppError };
 
 export interface FollowOptions {

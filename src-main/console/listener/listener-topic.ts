@@ -83,7 +83,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     isResumed = false;
   };
   const startListening = (profileId: string, { address, secret, isPaused }: StoredListener) => {
-    // A new URL or secret continues the same session.
+    // The session continues with a new URL or secret.
     const before = run === null ? { since: clock.now().getTime(), taken: 0 } : session;
     end();
     session = before;

@@ -2,7 +2,7 @@ import { secretForms } from './secret-forms.ts';
 
 /** Finds any of several strings, ignoring ASCII case, in one pass whose duration doesn't depend on their number. */
 interface Needles {
-  /** Calls back, from left to right, with each range that equals a needle or its first 32 or more characters. */
+  /** Calls `onFound`, from left to right, for each range that equals a needle or its first 32 or more characters. */
   readonly findIn: (text: string, onFound: (start: number, end: number) => void) => void;
 }
 

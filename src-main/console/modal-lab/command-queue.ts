@@ -5,7 +5,9 @@ const answerWithinMs = 2_000;
 
 interface CommandQueue {
   readonly give: (command: LabCommand) => void;
-  /** Resolves with the pending commands, or with none after `answerWithinMs`. A second call resolves the first call. */
+  /**
+   * Resolves with the pending commands, or with none after `answerWithinMs`. A second call ends the first.
+   */
   readonly next: (closed: AbortSignal) => Promise<LabCommand[]>;
   readonly isWaiting: () => boolean;
   readonly close: () => void;

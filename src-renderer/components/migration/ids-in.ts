@@ -11,7 +11,7 @@ interface IdPiece {
 }
 
 export interface IdsInText {
-  /** Unique, lower case, in input order, up to the lookup limit. */
+  /** Unique IDs in lower case and in the order of the input, up to the lookup limit. */
   readonly ids: readonly string[];
   readonly count: number;
   readonly repeated: ReadonlySet<string>;

@@ -3,7 +3,7 @@ import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { dateOf } from '#ui/values/time-text.ts';
 
-/** `changed`: complete, but the destination changed items. Only reports have this kind, lists and counts don't. */
+/** `changed`: complete, but the destination changed items. Only reports reveal it, so lists and counts lack it. */
 export type CardKind = AttentionKind | 'changed';
 
 export interface AttentionLine {

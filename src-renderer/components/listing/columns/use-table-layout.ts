@@ -6,7 +6,7 @@ import type { Columns, Density, TableRow } from '#ui/table/table-types.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 
-/** Returns column IDs in the user's order. Each new column follows the same column as in the default order. */
+/** Returns column IDs in the user's order. A new column comes after the column that precedes it by default. */
 export const orderIds = (usual: readonly string[], chosen: readonly string[]): readonly string[] => {
   const ids = chosen.filter((id, index) => usual.includes(id) && chosen.indexOf(id) === index);
   usual.forEach((id, index) => {

@@ -49,7 +49,7 @@ export const Filtered = ({
   </Link>
 );
 
-/** Sorts statuses by lifecycle. Undocumented statuses come last. */
+/** Returns a status's position in the lifecycle. Undocumented statuses come last. */
 const orderOf = (status: string): number =>
   (knownStatuses.indexOf(status) + knownStatuses.length + 1) % (knownStatuses.length + 1);
 

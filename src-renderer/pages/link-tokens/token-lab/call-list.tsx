@@ -57,7 +57,8 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
   );
 };
 
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- What scrolls is reachable by keyboard. */
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- A scrolling region must be
+   reachable by keyboard. */
 const Piece = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <div className="call-piece">
     <h4>{title}</h4>

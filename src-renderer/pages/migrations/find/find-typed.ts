@@ -11,7 +11,7 @@ import { migrationOptions } from '../../../api/migrations.ts';
 /** Among this many newest matches, a company wins over a user, because user IDs often contain company names. */
 const maxCompanyCandidates = 100;
 
-/** Returns the newest loaded match; a match by company comes before one by user. Null without a match. */
+/** Returns the newest loaded match, preferably by company, else by user. Null without a match. */
 const newestMatch = async (
   api: ConsoleApi,
   text: string,
