@@ -243,7 +243,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   invalid_arguments: () => ({
     title: 'Invalid request',
-    text: 'The arguments are invalid. Reload the console.',
+    text: 'The request contains invalid values. Reload the console.',
     retry: false,
   }),
   invalid_result: () => ({

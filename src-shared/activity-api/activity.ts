@@ -111,7 +111,7 @@ export const sessionsQuerySchema = z.strictObject({
   reference: singleValue('reference', 40),
   request_id: z.string({ error: 'request_id must not be repeated.' }).regex(requestIdPattern, notRequestId).optional(),
   /** Finds only sessions of the funnel that reached this step. */
-  step: z.enum(funnelSteps, { error: 'step must be a step of the funnel.' }).optional(),
+  step: z.enum(funnelSteps, { error: "step must be one of the funnel's steps." }).optional(),
   /** Requires `step`. An empty value finds sessions in which the end user chose no provider. */
   provider: z.string({ error: 'provider must not be repeated.' }).max(200).refine(isStorable).optional(),
   since: time('since'),

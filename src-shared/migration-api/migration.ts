@@ -8,7 +8,7 @@ export const migrationSchema = z.strictObject({
   ...sentShape(sentFields(migrationFields), {
     created: 'When the migration was created, ISO 8601 in UTC',
     createdByUserId: 'Identifier of the end user who started the migration',
-    companyId: 'The company, or null while none is associated',
+    companyId: 'The company, or null if the migration has no company yet',
   }),
 });
 export type Migration = z.infer<typeof migrationSchema>;

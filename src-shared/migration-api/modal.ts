@@ -4,7 +4,7 @@ import { isStorable } from './storable-text.ts';
 import { migrationStatusSchema } from './migration-status.ts';
 
 export const linkTokenSchema = z.strictObject({
-  link_token: z.string().describe('Opaque; valid for 60 s and one exchange'),
+  link_token: z.string().describe('Opaque string, valid for 60 s and for one exchange'),
 });
 
 export const createAccessTokenBodySchema = z.object({

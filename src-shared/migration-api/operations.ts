@@ -59,9 +59,9 @@ const outOfScope = { 403: apiErrorSchema } as const;
 const refusedBody = { ...refused, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 const listDescription = [
-  "`page` counts from 1; `page_size` is from 1 to 100, by default 10. A value that isn't an integer in its range,",
+  "`page` counts from 1. `page_size` is from 1 to 100; the default is 10. A value that isn't an integer in its range,",
   'an empty value or a repeated parameter returns 400. A page past the end has no results and the right total.',
-  'Newest `created` first; new rows never change the order of existing rows.',
+  'The newest `created` comes first. New rows never change the order of existing rows.',
 ].join(' ');
 
 /** Every operation of the API (specification, "Endpoints"). Routes, client and OpenAPI derive from it. */
@@ -127,10 +127,10 @@ export const operations = {
     path: '/api/v1/access-token',
     summary: 'Exchange a link token for an access token; called by the browser',
     description: [
-      'The credential is the link token itself or an API key of its organization. A bearer without a key',
-      'prefix counts as a link token; if it differs from the body, the service refuses it and consumes neither. A link token',
-      "that can't be exchanged returns 401 with `The link token has expired.`, `The link token was already used.` or",
-      "`The link token is not valid.` Of several concurrent exchanges, exactly one succeeds. The response's cookie",
+      'The credential is the link token itself or an API key of its organization. A bearer without a key prefix',
+      "counts as a link token. If the bearer differs from the body's link token, the service refuses the request and",
+      "consumes neither. A link token that can't be exchanged returns 401 with `The link token has expired.`, `The link",
+      "token was already used.` or `The link token is not valid.` Of several concurrent exchanges, exactly one succeeds. The response's cookie",
       'is HttpOnly, expires after one hour, contains a random ID and grants no access.',
     ].join(' '),
     credential: 'link-token-or-api-key',
@@ -146,11 +146,11 @@ export const operations = {
     summary: 'Create a modal for a new migration',
     description: [
       'Creates the migration and its modal. A second call with the same access token returns the open modal,',
-      'or creates a new migration if the last one has ended; another user or other providers return 409 while it is open.',
-      'If the link token was bound, its user, providers and language apply; another `user_id` returns 403.',
-      'The page that sent the last accepted request (its `Origin`) can frame the modal and receives its events; the origin',
-      "`null`, or one that is neither https nor loopback, returns 403. The modal's URL contains no token; it returns",
-      '404 if it is unknown and 410 after its migration has ended.',
+      'or creates a new migration if the last migration has ended. While a modal is open, another user or other providers',
+      'return 409. If the link token was bound, its user, providers and language apply, and another `user_id` returns 403.',
+      'The page that sent the last accepted request (its `Origin`) can frame the modal and receives its events. The origin',
+      "`null`, or an origin that is neither https nor loopback, returns 403. The modal's URL contains no token. An unknown",
+      'URL returns 404, and the URL of a migration that has ended returns 410.',
     ].join(' '),
     credential: 'access-token',
     fromBrowser: true,
@@ -162,7 +162,8 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/migration-modal',
     summary: 'Resume the modal of this access token',
-    description: "The access token selects the modal; 404 if it has none. `status` is the migration's status.",
+    description:
+      "The access token selects the modal. An access token without a modal returns 404. `status` is the migration's status.",
     credential: 'access-token',
     fromBrowser: true,
     query: resumeModalQuerySchema,

@@ -53,7 +53,7 @@ interface CountdownRingProps {
 const radius = 19.5;
 const round = 2 * Math.PI * radius;
 
-const wordsFor = { running: 'left', last: 'left', used: 'left when it was used', expired: 'Expired' } as const;
+const wordsFor = { running: 'left', last: 'left', used: 'left when used', expired: 'Expired' } as const;
 
 /** Shows the remaining lifetime as a ring of 42 px around the remaining time. */
 export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: CountdownRingProps) => {

@@ -53,7 +53,9 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
         </code>
         <div className="dialog-text">
           <output>
-            {copied === 'refused' ? "Couldn't write to the clipboard. The secret is selected: copy it by hand." : ''}
+            {copied === 'refused'
+              ? "Couldn't write to the clipboard. The secret is selected. Copy the secret manually."
+              : ''}
           </output>
           {existing ? (
             <p role="alert">Store the secret first. You can't see it again after you leave this page.</p>
