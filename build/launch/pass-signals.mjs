@@ -2,9 +2,7 @@
 import { watchNpm } from './packages/npm-watch.mjs';
 
 const passed = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-/**
- * Under npm, Ctrl+C arrives twice, from the terminal and from npm. After this time, in ms, it is a second key press.
- */
+/** Under npm, Ctrl+C arrives twice: from the terminal and from npm. A signal after this time (ms) is a second press. */
 const sameStopMs = 1_000;
 const npmPollMs = 500;
 

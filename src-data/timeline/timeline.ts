@@ -5,7 +5,7 @@ import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-mes
 
 export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
-/** Ms. Longer than any request with all its retries. */
+/** Maximum age of a late response, in ms. Longer than any request with all its retries. */
 const latestReplyMs = 3 * 60_000;
 /** Migration IDs are UUIDs. Longer IDs could fill the disk. */
 const longestId = 200;

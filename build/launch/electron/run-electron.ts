@@ -7,7 +7,7 @@ import { projectRoot } from '../base/project-root.ts';
 /** Matches Chromium's log lines for its developers: `[1234:0101/120000.000000:ERROR:file.cc(1)] text`. */
 const chromiumNoise = /^\[\d+:\d+\/[\d.]+:[A-Z]+\d*:|^\s*$/;
 
-/** Whether users have no use for this line of Electron's standard error. */
+/** Whether this line of Electron's standard error is useless to users. */
 export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 
 /** Returns a part of a sentence that says why Electron ended before its window opened. */

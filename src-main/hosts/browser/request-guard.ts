@@ -58,7 +58,7 @@ export function explainErrors(server: FastifyInstance): void {
   });
 }
 
-/** Answers unknown routes with a one-sentence message. */
+/** Responds to unknown routes with a one-sentence message. */
 export function explainUnknown(server: FastifyInstance): void {
   server.setNotFoundHandler(({ method, url, host }, reply) => {
     if (url.startsWith('/calls/')) {

@@ -96,7 +96,7 @@ const addressText = (address: string): string => `${new URL(address).host}/lab`;
 
 /**
  * Returns a function that reloads the guest with a pause between the frames. Chromium drops a hung process only after
- * its last frame was removed, and reuses the process for the same origin until then. 400 ms were enough.
+ * its last frame was removed, and reuses the process for the same origin until then. A pause of 400 ms is enough.
  */
 const useReload = () => {
   const [load, setLoad] = useState(0);
